@@ -1,0 +1,178 @@
+//! A compact binary form of trees, so that built-in files are read once, when the program is built.
+//!
+//! First all texts in one piece, then the structure, which takes its texts from the front of that piece in order.
+//! Decoding borrows the texts and checks them once as a whole, not one by one.
+
+use std::borrow::Cow;
+
+use super::tree::{Entry, Node, Tree};
+use crate::diag::Place;
+
+const NULL: u8 = 0;
+const PLAIN: u8 = 1;
+const QUOTED: u8 = 2;
+const LIST: u8 = 3;
+const MAP: u8 = 4;
+
+/// Deeper trees are not decoded: damaged bytes must not exhaust the stack.
+const DEEPEST: usize = 256;
+
+/// The bytes that stand for files and their trees.
+pub fn encode(files: &[(String, Node)]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.number(files.len());
+    for (name, node) in files {
+        writer.text(name);
+        writer.node(node);
+    }
+    let mut bytes = Writer::default();
+    bytes.number(writer.texts.len());
+    let mut bytes = bytes.structure;
+    bytes.extend(writer.texts.as_bytes());
+    bytes.extend(writer.structure);
+    bytes
+}
+
+#[derive(Default)]
+struct Writer {
+    texts: String,
+    structure: Vec<u8>,
+}
+
+impl Writer {
+    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
+    fn number(&mut self, mut number: usize) {
+        while number > 0x7F {
+            self.structure.push((number & 0x7F) as u8 | 0x80);
+            number >>= 7;
+        }
+        self.structure.push(number as u8);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.texts.push_str(text);
+        self.number(text.len());
+    }
+
+    fn place(&mut self, place: Place) {
+        self.number(place.line as usize);
+        self.number(place.column as usize);
+    }
+
+    fn node(&mut self, node: &Node) {
+        let kind = match &node.tree {
+            Tree::Null => NULL,
+            Tree::Scalar { quoted: false, .. } => PLAIN,
+            Tree::Scalar { quoted: true, .. } => QUOTED,
+            Tree::List(_) => LIST,
+            Tree::Map(_) => MAP,
+        };
+        self.structure.push(kind);
+        self.place(node.place);
+        match &node.tree {
+            Tree::Null => {}
+            Tree::Scalar { text, .. } => self.text(text),
+            Tree::List(items) => {
+                self.number(items.len());
+                items.iter().for_each(|item| self.node(item));
+            }
+            Tree::Map(entries) => {
+                self.number(entries.len());
+                for entry in entries {
+                    self.text(&entry.key);
+                    self.place(entry.place);
+                    self.node(&entry.value);
+                }
+            }
+        }
+    }
+}
+
+/// The files and trees that the bytes stand for; none when the bytes are damaged.
+pub fn decode(bytes: &'static [u8]) -> Option<Vec<(String, Node)>> {
+    let mut start = Reader { texts: "", structure: bytes };
+    let length = start.number()?;
+    let (texts, structure) = start.structure.split_at_checked(length)?;
+    let mut reader = Reader { texts: std::str::from_utf8(texts).ok()?, structure };
+    let count = reader.count()?;
+    let mut files = Vec::with_capacity(count);
+    for _ in 0..count {
+        let name = reader.text()?.to_owned();
+        files.push((name, reader.node(0)?));
+    }
+    (reader.structure.is_empty() && reader.texts.is_empty()).then_some(files)
+}
+
+/// What is left of the texts and of the structure.
+struct Reader {
+    texts: &'static str,
+    structure: &'static [u8],
+}
+
+impl Reader {
+    fn byte(&mut self) -> Option<u8> {
+        let (&first, rest) = self.structure.split_first()?;
+        self.structure = rest;
+        Some(first)
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        let mut number = 0;
+        for shift in (0..usize::BITS).step_by(7) {
+            let byte = self.byte()?;
+            number |= usize::from(byte & 0x7F).checked_shl(shift)?;
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// A number of things that follow. There cannot be more than bytes, so that no memory is set aside in vain.
+    fn count(&mut self) -> Option<usize> {
+        self.number().filter(|&count| count <= self.structure.len())
+    }
+
+    fn text(&mut self) -> Option<&'static str> {
+        let length = self.number()?;
+        let (text, rest) = self.texts.split_at_checked(length)?;
+        self.texts = rest;
+        Some(text)
+    }
+
+    fn place(&mut self) -> Option<Place> {
+        Some(Place { line: u32::try_from(self.number()?).ok()?, column: u32::try_from(self.number()?).ok()? })
+    }
+
+    fn node(&mut self, depth: usize) -> Option<Node> {
+        if depth > DEEPEST {
+            return None;
+        }
+        let kind = self.byte()?;
+        let place = self.place()?;
+        let tree = match kind {
+            NULL => Tree::Null,
+            PLAIN | QUOTED => Tree::Scalar { text: Cow::Borrowed(self.text()?), quoted: kind == QUOTED },
+            LIST => {
+                let count = self.count()?;
+                let mut items = Vec::with_capacity(count);
+                for _ in 0..count {
+                    items.push(self.node(depth + 1)?);
+                }
+                Tree::List(items)
+            }
+            MAP => {
+                let count = self.count()?;
+                let mut entries = Vec::with_capacity(count);
+                for _ in 0..count {
+                    let key = Cow::Borrowed(self.text()?);
+                    let place = self.place()?;
+                    entries.push(Entry { key, place, value: self.node(depth + 1)? });
+                }
+                Tree::Map(entries)
+            }
+            _ => return None,
+        };
+        Some(Node { tree, place })
+    }
+}
