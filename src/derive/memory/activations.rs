@@ -10,18 +10,26 @@ pub(super) const WORKING_SET: Range = Range {
     high: 50.0,
 };
 
-/// Bytes of one hidden state: bytes of a value x tokens of all examples x width. Source as of [`WORKING_SET`].
+/// Bytes of one hidden state: bytes of a value x tokens of all examples x width.
+///
+/// "Machine Learning Engineering: training performance",
+/// <https://github.com/stas00/ml-engineering/blob/744d01e/training/performance/README.md>.
 pub fn hidden_state_bytes(value_bytes: f64, tokens: f64, width: f64) -> f64 {
     value_bytes * tokens * width
 }
 
-/// Activations with nothing recomputed: each layer keeps its working set. Source as of [`WORKING_SET`].
+/// Activations with nothing recomputed: each layer keeps its working set.
+///
+/// "Machine Learning Engineering: training performance",
+/// <https://github.com/stas00/ml-engineering/blob/744d01e/training/performance/README.md>.
 pub fn activations_kept(hidden_state: f64, layers: f64, working_set: f64) -> f64 {
     layers * working_set * hidden_state
 }
 
 /// Activations under checkpointing: each layer keeps its input, and one working set lives at a time.
-/// Source as of [`WORKING_SET`].
+///
+/// "Machine Learning Engineering: training performance",
+/// <https://github.com/stas00/ml-engineering/blob/744d01e/training/performance/README.md>.
 pub fn activations_recomputed(hidden_state: f64, layers: f64, working_set: f64) -> f64 {
     (layers + working_set) * hidden_state
 }
