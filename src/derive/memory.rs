@@ -112,27 +112,22 @@ impl Parts {
 }
 
 /// The rule that turns gradients into updates; what it remembers between steps costs memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Optimizer {
-    AdamW,
-    Adam,
-    Sgd,
-    Adafactor,
-    Lion,
-    /// Another one, or not known.
-    Other,
+///
+/// Adam and AdamW keep two values for each trained parameter, Lion one, SGD one with momentum and none without;
+/// Adafactor keeps factored second moments, which come to next to nothing, and one full value at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Optimizer {
+    /// How many values it keeps for each trained parameter.
+    pub values_kept: Range,
 }
 
 impl Optimizer {
-    /// How many values it keeps for each trained parameter. SGD keeps one with momentum and none without; Adafactor
-    /// keeps factored second moments, which come to next to nothing, and one full value at most.
-    fn values_kept(self) -> Range {
-        match self {
-            Optimizer::AdamW | Optimizer::Adam => Range::exactly(2.0),
-            Optimizer::Lion => Range::exactly(1.0),
-            Optimizer::Sgd | Optimizer::Adafactor => Range::new(0.0, 1.0),
-            Optimizer::Other => Range::new(0.0, 2.0),
-        }
+    /// One that is not known.
+    pub const UNKNOWN: Optimizer = Optimizer { values_kept: Range { low: 0.0, high: 2.0 } };
+
+    /// One that keeps so many values.
+    pub fn keeping(low: f64, high: f64) -> Optimizer {
+        Optimizer { values_kept: Range::new(low, high) }
     }
 
     /// Bytes of state for each trained parameter: each kept value takes one byte in an 8-bit variant and four in the
@@ -141,7 +136,7 @@ impl Optimizer {
     /// AdamW 8 (fp32) or 2 (8-bit), SGD with momentum and Lion 4: "Machine Learning Engineering: training performance",
     /// <https://github.com/stas00/ml-engineering/blob/744d01e/training/performance/README.md>.
     pub fn state_bytes(self, widest: f64) -> Range {
-        self.values_kept().times(Range::new(1.0, widest.max(4.0)))
+        self.values_kept.times(Range::new(1.0, widest.max(4.0)))
     }
 }
 
@@ -210,19 +205,19 @@ mod tests {
 
     #[test]
     fn optimizers_cost_what_is_published() {
-        assert_eq!(Optimizer::AdamW.state_bytes(2.0), Range::new(2.0, 8.0));
-        assert_eq!(Optimizer::Lion.state_bytes(4.0), Range::new(1.0, 4.0));
-        assert_eq!(Optimizer::Sgd.state_bytes(4.0), Range::new(0.0, 4.0));
-        assert_eq!(Optimizer::Adafactor.state_bytes(4.0), Range::new(0.0, 4.0));
-        assert_eq!(Optimizer::Other.state_bytes(4.0), Range::new(0.0, 8.0));
-        assert_eq!(Optimizer::AdamW.state_bytes(8.0).high, 16.0);
+        assert_eq!(Optimizer::keeping(2.0, 2.0).state_bytes(2.0), Range::new(2.0, 8.0));
+        assert_eq!(Optimizer::keeping(1.0, 1.0).state_bytes(4.0), Range::new(1.0, 4.0));
+        assert_eq!(Optimizer::keeping(0.0, 1.0).state_bytes(4.0), Range::new(0.0, 4.0));
+        assert_eq!(Optimizer::keeping(0.0, 1.0).state_bytes(4.0), Range::new(0.0, 4.0));
+        assert_eq!(Optimizer::UNKNOWN.state_bytes(4.0), Range::new(0.0, 8.0));
+        assert_eq!(Optimizer::keeping(2.0, 2.0).state_bytes(8.0).high, 16.0);
     }
 
     #[test]
     fn tables_that_only_serve_cost_themselves() {
-        let serving = embedding_memory(90e9, false, Optimizer::Other);
+        let serving = embedding_memory(90e9, false, Optimizer::UNKNOWN);
         assert_eq!(serving.total(), Range::exactly(90e9));
-        let training = embedding_memory(90e9, true, Optimizer::AdamW);
+        let training = embedding_memory(90e9, true, Optimizer::keeping(2.0, 2.0));
         assert_eq!(training.total(), Range::new(90e9 + 45e9, 90e9 * 4.0));
     }
 

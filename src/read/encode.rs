@@ -176,3 +176,58 @@ impl Reader {
         Some(Node { tree, place })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn leaked(bytes: Vec<u8>) -> &'static [u8] {
+        Box::leak(bytes.into_boxed_slice())
+    }
+
+    fn any_place() -> impl Strategy<Value = Place> {
+        (any::<u32>(), any::<u32>()).prop_map(|(line, column)| Place { line, column })
+    }
+
+    fn any_node() -> impl Strategy<Value = Node> {
+        let scalar = (".{0,12}", any::<bool>()).prop_map(|(text, quoted)| Tree::Scalar { text: text.into(), quoted });
+        let leaf = (prop_oneof![Just(Tree::Null), scalar], any_place()).prop_map(|(tree, place)| Node { tree, place });
+        leaf.prop_recursive(5, 60, 6, |inner| {
+            let entry = (".{0,12}", any_place(), inner.clone()).prop_map(|(key, place, value)| Entry {
+                key: key.into(),
+                place,
+                value,
+            });
+            let list = prop::collection::vec(inner, 0..6).prop_map(Tree::List);
+            let map = prop::collection::vec(entry, 0..6).prop_map(Tree::Map);
+            (prop_oneof![list, map], any_place()).prop_map(|(tree, place)| Node { tree, place })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_encoded_is_decoded_with_all_places(files in prop::collection::vec((".{0,12}", any_node()), 0..4)) {
+            prop_assert_eq!(decode(leaked(encode(&files))), Some(files));
+        }
+
+        #[test]
+        fn damaged_bytes_are_refused_quietly(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = decode(leaked(bytes));
+        }
+
+        #[test]
+        fn bytes_that_are_cut_off_are_refused(node in any_node(), part in 0.0..1.0f64) {
+            let bytes = encode(&[("name".to_owned(), node)]);
+            let cut = (bytes.len() as f64 * part) as usize;
+            prop_assert_eq!(decode(leaked(bytes[..cut].to_vec())), None);
+        }
+    }
+
+    #[test]
+    fn texts_are_borrowed_and_not_copied() {
+        let node = Node { tree: Tree::Scalar { text: "7B".into(), quoted: false }, place: Place::default() };
+        let files = decode(leaked(encode(&[("name".to_owned(), node)]))).unwrap();
+        assert!(matches!(files[0].1.tree, Tree::Scalar { text: Cow::Borrowed("7B"), .. }));
+    }
+}

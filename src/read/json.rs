@@ -341,3 +341,6 @@ fn is_number(text: &str) -> bool {
     }
     rest.is_empty()
 }
+
+#[cfg(test)]
+mod tests;

@@ -48,7 +48,7 @@ const FIRST: Place = Place { line: 1, column: 1 };
 
 /// Whether a byte is a control character that no text has. Tabs and line ends are left to the formats.
 fn is_control(byte: u8) -> bool {
-    (byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || byte == 0x7F
+    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
 /// The place of a byte in what need not be UTF-8 throughout.
@@ -127,7 +127,7 @@ mod tests {
         let at = |line, column| Some(Place { line, column });
         assert_eq!(refused(b"a: 1\nb: \xFF\n"), ("not-utf8", at(2, 4)));
         assert_eq!(refused("é: \0".as_bytes()), ("not-text", at(1, 4)));
-        assert_eq!(refused(b"\x7fELF\xFF"), ("not-text", at(1, 1)));
+        assert_eq!(refused(b"GIF\x01\xFF"), ("not-text", at(1, 4)));
         assert_eq!(refused(b"\xFF\xFEa\0"), ("not-utf8", at(1, 1)));
         assert_eq!(refused(b"cut \xC3"), ("not-utf8", at(1, 5)));
         assert_eq!(refused(&[b'a'; 1001]), ("file-too-large", None));

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use granit_parser::{Event, Marker, Options, Parser, ScalarStyle, Span, Tag};
+use granit_parser::{Event, Marker, Options, Parser, ScalarStyle, ScanError, Span, StructureStyle, Tag};
 
 use super::assembly::{Assembly, clip, too_deep};
 use super::limits::{Limits, spell};
@@ -22,7 +22,13 @@ pub fn read_each(bytes: &[u8], limits: &Limits) -> Vec<Result<Node, Diagnostic>>
         Err(problem) => return vec![Err(problem)],
     };
     let mut records = Vec::new();
-    for (first_line, document) in documents(text) {
+    for (number, (first_line, document)) in documents(text).into_iter().enumerate() {
+        if number >= limits.records || records.len() >= limits.records {
+            let message = format!("the file holds more than {} workloads", limits.records);
+            let place = Place { line: first_line, column: 1 };
+            records.push(Err(Diagnostic::error("too-many-records", message).at(place)));
+            break;
+        }
         if let Err(problem) = check_record(document.len(), first_line, limits) {
             records.push(Err(problem));
             continue;
@@ -31,12 +37,6 @@ pub fn read_each(bytes: &[u8], limits: &Limits) -> Vec<Result<Node, Diagnostic>>
         let outcome = reader.run();
         records.extend(reader.finished.into_iter().map(Ok));
         records.extend(outcome.err().map(Err));
-        if records.len() > limits.records {
-            let message = format!("the file holds more than {} workloads", limits.records);
-            let place = Place { line: first_line, column: 1 };
-            records.push(Err(Diagnostic::error("too-many-records", message).at(place)));
-            break;
-        }
     }
     if records.is_empty() { vec![Err(nothing_written())] } else { records }
 }
@@ -103,14 +103,21 @@ enum Tagged {
     Other,
 }
 
+/// A list or map that is not closed yet.
+struct Opened {
+    /// 0 for none.
+    anchor: usize,
+    /// The line and the bracket, where it was opened by one.
+    bracket: Option<(u32, char)>,
+}
+
 /// Builds the trees of one document, or of several where `...` parts them.
 struct Reader<'a> {
     text: &'a str,
     first_line: u32,
     limits: &'a Limits,
     assembly: Assembly<'a>,
-    /// The anchor of each open list or map, 0 for none.
-    open_anchors: Vec<usize>,
+    open: Vec<Opened>,
     anchored: HashMap<usize, (Node, Weight)>,
     copied: Weight,
     finished: Vec<Node>,
@@ -123,7 +130,7 @@ impl<'a> Reader<'a> {
             first_line,
             limits,
             assembly: Assembly::new(limits),
-            open_anchors: Vec::new(),
+            open: Vec::new(),
             anchored: HashMap::new(),
             copied: Weight::default(),
             finished: Vec::new(),
@@ -134,13 +141,27 @@ impl<'a> Reader<'a> {
         for next in Parser::new_from_str_with_options(self.text, parser_options(self.limits)) {
             match next {
                 Ok((event, span)) => self.event(event, &span)?,
-                Err(error) => {
-                    let place = self.place(error.marker());
-                    return Err(self.assembly.about_here(syntax_error(&error, self.text, place, self.limits)));
-                }
+                Err(error) => return Err(self.syntax_error(&error)),
             }
         }
         Ok(())
+    }
+
+    /// The parser's complaint. An error in a later line often means that a bracket of an earlier one is not closed.
+    fn syntax_error(&self, error: &ScanError) -> Diagnostic {
+        let place = self.place(error.marker());
+        let mut problem = syntax_error(error, self.text, place, self.limits);
+        match self.open.iter().find_map(|opened| opened.bracket) {
+            Some((line, bracket)) if line < place.line && problem.code == "yaml-syntax" => {
+                problem.message += &format!("; the `{bracket}` of line {line} is still open");
+            }
+            _ => {}
+        }
+        self.assembly.about_here(problem)
+    }
+
+    fn opened(&mut self, anchor: usize, bracket: Option<char>, place: Place) {
+        self.open.push(Opened { anchor, bracket: bracket.map(|bracket| (place.line, bracket)) });
     }
 
     fn event(&mut self, event: Event<'_>, span: &Span) -> Result<(), Diagnostic> {
@@ -148,18 +169,20 @@ impl<'a> Reader<'a> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let tagged = self.tagged(tag.as_deref(), span)?;
-                self.scalar(&text, style == ScalarStyle::Plain, tagged, anchor, place)
+                // Where nothing is written the parser says `~`; the length tells that from a written one.
+                let text = if span.start.index() == span.end.index() { "" } else { &text };
+                self.scalar(text, style == ScalarStyle::Plain, tagged, anchor, place)
             }
-            Event::SequenceStart(_, anchor, tag) => {
+            Event::SequenceStart(style, anchor, tag) => {
                 self.tagged(tag.as_deref(), span)?;
                 self.refuse_as_key("a list", place)?;
-                self.open_anchors.push(anchor);
+                self.opened(anchor, (style == StructureStyle::Flow).then_some('['), place);
                 self.assembly.open_list(place)
             }
-            Event::MappingStart(_, anchor, tag) => {
+            Event::MappingStart(style, anchor, tag) => {
                 self.tagged(tag.as_deref(), span)?;
                 self.refuse_as_key("a table", place)?;
-                self.open_anchors.push(anchor);
+                self.opened(anchor, (style == StructureStyle::Flow).then_some('{'), place);
                 self.assembly.open_map(place)
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(),
@@ -211,7 +234,7 @@ impl<'a> Reader<'a> {
     fn close(&mut self) -> Result<(), Diagnostic> {
         let Some(node) = self.assembly.close() else { return Ok(()) };
         let node = self.merged(node)?;
-        let anchor = self.open_anchors.pop().unwrap_or(0);
+        let anchor = self.open.pop().map_or(0, |opened| opened.anchor);
         self.remember(anchor, &node)?;
         self.assembly.add(node, 1)
     }
@@ -327,3 +350,6 @@ fn parser_options(limits: &Limits) -> Options {
         block_nesting_limit: limits.depth.saturating_add(1),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,12 +11,28 @@ pub fn syntax_error(error: &ScanError, text: &str, place: Place, limits: &Limits
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
         return too_deep(limits, place);
     }
-    let line = text.split('\n').nth(error.marker().line().saturating_sub(1)).unwrap_or_default();
-    if is_about_tabs(error.kind()) || is_indented_by_tab(line) {
+    if let Some(tab) = tab_in_indentation(error, text, place) {
         let message = "a tab stands in the indentation; YAML takes spaces there and nothing else";
-        return Diagnostic::error("tab-indentation", message).at(place);
+        return Diagnostic::error("tab-indentation", message).at(tab);
     }
     Diagnostic::error("yaml-syntax", in_plain_words(error.kind())).at(place)
+}
+
+/// Where the tab stands, if the complaint is about one at the beginning of a line. The parser may only complain of
+/// what the tab has led to, or at the end of the line before.
+fn tab_in_indentation(error: &ScanError, text: &str, place: Place) -> Option<Place> {
+    let mut lines = text.split('\n').skip(error.marker().line().saturating_sub(1));
+    let tab_of = |line: Option<&str>, number: u32| {
+        let column = line?.chars().take_while(|letter| letter.is_whitespace()).position(|letter| letter == '\t')?;
+        Some(Place { line: number, column: u32::try_from(column).ok()?.saturating_add(1) })
+    };
+    let here = tab_of(lines.next(), place.line);
+    let below = || tab_of(lines.next(), place.line.saturating_add(1));
+    match error.kind() {
+        ErrorKind::TabInPlainScalar => here.or_else(below),
+        kind if is_about_tabs(kind) => here.or(Some(place)),
+        _ => here,
+    }
 }
 
 fn is_about_tabs(kind: &ErrorKind) -> bool {
@@ -27,10 +43,6 @@ fn is_about_tabs(kind: &ErrorKind) -> bool {
             | ErrorKind::TabInIndentation
             | ErrorKind::TabAtBlockScalarStart
     )
-}
-
-fn is_indented_by_tab(line: &str) -> bool {
-    line.chars().take_while(|letter| letter.is_whitespace()).any(|letter| letter == '\t')
 }
 
 fn in_plain_words(kind: &ErrorKind) -> String {

@@ -94,3 +94,6 @@ fn to_seconds(number: f64, unit: &TimeUnit) -> f64 {
     // A division by a whole number is exact where a product with 0.001 is not: 50ms is 0.05, not 0.05000000000000001.
     if unit.seconds < 1.0 { number / (1.0 / unit.seconds).round() } else { number * unit.seconds }
 }
+
+#[cfg(test)]
+mod tests;

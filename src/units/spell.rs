@@ -49,6 +49,8 @@ pub fn spell_money(amount: f64, currency: &str) -> String {
 }
 
 /// The shortest candidate that reads back as the value; of equally short ones the plain one, then the first.
+///
+/// Digits count thrice, for they are what people mistype: `1 week` rather than `168 h`.
 fn shortest(
     value: f64,
     plain: String,
@@ -56,5 +58,6 @@ fn shortest(
     parse: impl Fn(&str) -> Result<f64, UnitError>,
 ) -> String {
     let faithful = candidates.filter(|candidate| parse(candidate).is_ok_and(|read| read == value));
-    std::iter::once(plain.clone()).chain(faithful).min_by_key(String::len).unwrap_or(plain)
+    let digits = |text: &String| text.bytes().take_while(|&byte| byte.is_ascii_digit() || byte == b'.').count();
+    std::iter::once(plain.clone()).chain(faithful).min_by_key(|text| 2 * digits(text) + text.len()).unwrap_or(plain)
 }

@@ -144,7 +144,7 @@ mod tests {
             params,
             trainable: Trainable::All,
             precision_bytes: Some(2.0),
-            optimizer: Optimizer::AdamW,
+            optimizer: Optimizer::keeping(2.0, 2.0),
             layers: None,
             hidden: None,
             batch: None,
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(training_memory(&fp32).total().high, 16e9);
         let unknown = TrainingInputs {
             precision_bytes: None,
-            optimizer: Optimizer::Other,
+            optimizer: Optimizer::UNKNOWN,
             ..run(1e9)
         };
         assert_eq!(training_memory(&unknown).total(), Range::new(4e9, 18e9));
@@ -259,7 +259,6 @@ mod tests {
 
     /// Every combination of a small grid, for the properties below.
     fn grid() -> Vec<TrainingInputs> {
-        use Optimizer::{Adafactor, AdamW, Lion, Other, Sgd};
         use Trainable::{Adapters, All, Params};
         let precisions = [None, Some(0.5), Some(1.0), Some(2.0), Some(4.0), Some(8.0)];
         let batches = [None, Some(Batch::PerDevice(4.0)), Some(Batch::Global(64.0))];
@@ -269,7 +268,7 @@ mod tests {
         let runs = vary(runs, &[All, Adapters, Params(1e8)], |run, some| {
             run.trainable = some
         });
-        let runs = vary(runs, &[AdamW, Adafactor, Sgd, Lion, Other], |run, rule| {
+        let runs = vary(runs, &[Optimizer::keeping(2.0, 2.0), Optimizer::keeping(0.0, 1.0), Optimizer::keeping(1.0, 1.0), Optimizer::UNKNOWN], |run, rule| {
             run.optimizer = rule
         });
         let runs = vary(runs, &[None, Some(true), Some(false)], |run, flag| {
@@ -323,7 +322,7 @@ mod tests {
         for inputs in grid() {
             let known = training_memory(&inputs).total();
             let mut less = vec![inputs; 3];
-            less[0].optimizer = Optimizer::Other;
+            less[0].optimizer = Optimizer::UNKNOWN;
             less[1].checkpointing = None;
             if matches!(inputs.precision_bytes, Some(2.0 | 4.0)) {
                 less[2].precision_bytes = None;

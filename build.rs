@@ -1,0 +1,55 @@
+//! Packs the rule files into one compact binary, so that starting the program parses no TOML.
+//!
+//! What the rules mean is checked when they are loaded, by the same code that checks a user's own.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+// The program's own reader, so that places and errors are the same in both.
+#[allow(dead_code, unused_imports)]
+#[path = "src/diag/mod.rs"]
+mod diag;
+
+#[allow(dead_code)]
+#[path = "src/read"]
+mod read {
+    pub mod assembly;
+    pub mod encode;
+    pub mod limits;
+    pub mod text;
+    pub mod toml;
+    pub mod tree;
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    println!("cargo::rerun-if-changed=rules");
+    println!("cargo::rerun-if-changed=src/read");
+    println!("cargo::rerun-if-changed=src/diag");
+    let mut paths = Vec::new();
+    rule_files(&root.join("rules"), &mut paths)?;
+    // Read in the order of names, so that the same files give the same bytes on every machine.
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
+        let name = path.strip_prefix(&root)?.to_string_lossy().replace('\\', "/");
+        let node = read::toml::read(&fs::read(&path)?, &read::limits::Limits::rules())
+            .map_err(|problem| problem.in_file(name.clone()).to_string())?;
+        files.push((name, node));
+    }
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("rules.bin"), read::encode::encode(&files))?;
+    Ok(())
+}
+
+fn rule_files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            rule_files(&path, found)?;
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! Facts worked out from other facts: the memory that a workload needs, the chips that hold it, what measurements show.
+//!
+//! This is the only place that names facts, as the inputs and outputs of formulas. A vocabulary that lacks one of them
+//! gets no such derived fact.
+
+mod measured;
+pub mod memory;
+pub mod padding;
+mod sizes;
+
+use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
+use crate::knowledge::Knowledge;
+
+/// Which derived facts are wanted. What is left out shows what the rest rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct With {
+    pub sizes: bool,
+    pub measurements: bool,
+}
+
+impl Default for With {
+    fn default() -> Self {
+        Self { sizes: true, measurements: true }
+    }
+}
+
+/// Knows where the inputs and outputs of the formulas stand in the vocabulary.
+pub struct Derivation {
+    sizes: sizes::Sizes,
+    measured: measured::Measured,
+    contenders: Option<FactId>,
+    basis: Option<FactId>,
+}
+
+impl Derivation {
+    pub fn new(knowledge: &Knowledge) -> Self {
+        Self {
+            sizes: sizes::Sizes::new(knowledge),
+            measured: measured::Measured::new(knowledge),
+            contenders: knowledge.fact_id("answer.contenders"),
+            basis: knowledge.fact_id("answer.basis"),
+        }
+    }
+
+    /// The stated facts with everything added that follows from them.
+    pub fn derive(&self, knowledge: &Knowledge, stated: &Facts, with: With) -> Facts {
+        let mut facts = stated.clone();
+        if with.sizes {
+            self.sizes.derive(knowledge, stated, &mut facts);
+        }
+        if with.measurements {
+            self.measured.derive(knowledge, stated, &mut facts);
+        }
+        facts
+    }
+
+    /// Whether the profile brings measurements.
+    pub fn has_measurements(&self, stated: &Facts) -> bool {
+        self.measured.any(stated)
+    }
+
+    /// Whether anything is stated that a size can be computed from.
+    pub fn has_sizes(&self, stated: &Facts) -> bool {
+        self.sizes.inputs().any(|fact| stated.get(fact).is_some())
+    }
+
+    /// The facts from which others are derived.
+    pub fn inputs(&self) -> Vec<FactId> {
+        self.sizes.inputs().chain(self.measured.inputs()).collect()
+    }
+
+    /// What is known once a verdict has been reached: how many targets contend, and what the answer rests on.
+    pub fn of_outcome(&self, knowledge: &Knowledge, contenders: usize, basis: &str) -> Vec<(FactId, Value)> {
+        // A handful of targets at most.
+        let count = self.contenders.map(|fact| (fact, Value::Number(contenders as f64)));
+        let basis = self.basis.and_then(|fact| Some((fact, Value::Choice(knowledge.fact(fact).choice(basis)?))));
+        count.into_iter().chain(basis).collect()
+    }
+}
+
+/// Sets a derived fact, unless the profile states it (a rule's example may).
+fn put(facts: &mut Facts, fact: Option<FactId>, value: Value, from: &[FactId]) {
+    let Some(fact) = fact else { return };
+    if facts.get(fact).is_none() {
+        facts.set(fact, Some(Known { value, origin: Origin::worked_out(OriginKind::Derived, from) }));
+    }
+}

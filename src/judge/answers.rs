@@ -1,0 +1,123 @@
+//! The answers that an open fact may still get, and whether any of them, alone or two together, changes the target.
+
+use super::Judge;
+use super::probe::Probe;
+use crate::facts::{ChoiceSet, FactId, Facts, Truth, Value};
+use crate::knowledge::{Ask, Assessment, FactType, Knowledge, TargetId, Test};
+
+/// Lists with more classes of choices than this are tried with few of them at a time.
+const MOST_CLASSES: usize = 7;
+
+/// One answer of each kind that the rules tell apart, for a fact of which `known` is all that is known.
+pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>) -> Vec<Value> {
+    let tests: Vec<&Test> = knowledge.tests.iter().filter(|test| test.fact == fact).collect();
+    let declared = knowledge.fact(fact);
+    let candidates = match declared.kind {
+        FactType::Flag => vec![Value::Flag(true), Value::Flag(false)],
+        FactType::Choice => (0..declared.choices.len()).filter_map(|choice| u16::try_from(choice).ok()).map(Value::Choice).collect(),
+        FactType::Choices => lists(declared.choices.len(), &tests, known),
+        kind if kind.is_numeric() => numbers(&tests, declared.must_be_positive),
+        _ => Vec::new(),
+    };
+    let mut seen: Vec<(Vec<Truth>, Option<(f64, f64)>)> = Vec::new();
+    let mut answers = Vec::new();
+    for value in candidates.into_iter().chain(declared.typical.iter().cloned()) {
+        let truths = tests.iter().map(|test| test.of_value(&value)).collect();
+        // Answers that no test tells apart differ only in what may be computed from them.
+        let number = match &value {
+            Value::Choice(choice) => declared.choice_at(*choice).and_then(|choice| choice.number),
+            Value::Number(number) if declared.typical.contains(&value) => Some((*number, *number)),
+            _ => None,
+        };
+        let kind = (truths, number);
+        if !seen.contains(&kind) {
+            seen.push(kind);
+            answers.push(value);
+        }
+    }
+    answers
+}
+
+/// Below, at and above every number that a test compares with.
+fn numbers(tests: &[&Test], must_be_positive: bool) -> Vec<Value> {
+    let mut bounds: Vec<f64> = tests
+        .iter()
+        .filter_map(|test| match test.ask {
+            Ask::AtLeast(bound) | Ask::Above(bound) | Ask::AtMost(bound) | Ask::Below(bound) | Ask::MayExceed(bound) => Some(bound),
+            _ => None,
+        })
+        .collect();
+    bounds.sort_by(f64::total_cmp);
+    bounds.dedup();
+    let mut tried = Vec::new();
+    for (index, bound) in bounds.iter().enumerate() {
+        let next = bounds.get(index + 1).copied().unwrap_or(bound * 2.0 + 2.0);
+        if index == 0 {
+            tried.push((bound / 2.0).floor());
+        }
+        tried.extend([*bound, (bound + next) / 2.0]);
+    }
+    tried.retain(|number| *number > 0.0 || (*number == 0.0 && !must_be_positive));
+    tried.into_iter().map(Value::Number).collect()
+}
+
+/// Lists of choices: one member of each class that the tests tell apart, in every combination.
+fn lists(choices: usize, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
+    let already = match known {
+        Some(Value::Choices { set, .. }) => *set,
+        _ => ChoiceSet::default(),
+    };
+    let mut classes: Vec<(Vec<bool>, u16)> = Vec::new();
+    for choice in (0..choices).filter_map(|choice| u16::try_from(choice).ok()) {
+        let member: Vec<bool> = tests
+            .iter()
+            .map(|test| match &test.ask {
+                Ask::HasAny(set) | Ask::HasAll(set) | Ask::HasOnly(set) => set.contains(choice),
+                _ => false,
+            })
+            .collect();
+        if !classes.iter().any(|(known, _)| *known == member) {
+            classes.push((member, choice));
+        }
+    }
+    let members: Vec<u16> = classes.into_iter().map(|(_, choice)| choice).collect();
+    let list = |chosen: &mut dyn Iterator<Item = u16>| Value::Choices { set: chosen.fold(already, ChoiceSet::with), more: false };
+    if members.len() <= MOST_CLASSES {
+        let combinations = 0u32..1 << members.len();
+        return combinations
+            .map(|bits| list(&mut members.iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1).map(|(_, choice)| *choice)))
+            .collect();
+    }
+    let mut found = vec![list(&mut std::iter::empty()), list(&mut members.iter().copied())];
+    for (index, one) in members.iter().enumerate() {
+        found.push(list(&mut std::iter::once(*one)));
+        found.extend(members[index + 1..].iter().map(|other| list(&mut [*one, *other].into_iter())));
+    }
+    found
+}
+
+/// The open facts of which some answer, to one alone or to two together, changes the target. Stops at the first that is
+/// found, alone or in a pair: one is enough to say that it is not settled.
+pub fn unsettling(judge: &Judge, stated: &Facts, derived: &Facts, assessment: &Assessment, leader: Option<TargetId>) -> Vec<FactId> {
+    let probe = Probe::new(judge, stated, derived, assessment);
+    let questions = probe.questions();
+    for question in &questions {
+        if question.answers.iter().any(|answer| probe.target_with(&[(question.fact, answer)]) != leader) {
+            return vec![question.fact];
+        }
+    }
+    for (index, one) in questions.iter().enumerate() {
+        for other in &questions[index + 1..] {
+            if !probe.could_change(one, other, leader) {
+                continue;
+            }
+            let changes = one.answers.iter().any(|a| {
+                other.answers.iter().any(|b| probe.target_with(&[(one.fact, a), (other.fact, b)]) != leader)
+            });
+            if changes {
+                return vec![one.fact, other.fact];
+            }
+        }
+    }
+    Vec::new()
+}

@@ -1,0 +1,163 @@
+//! The judgement: which target the rules speak for, how clearly, and why. Pure, and with one door: [`Judge::decide`].
+//!
+//! Targets are alternatives, concerns are criteria, rules are evidence. A rule that excludes is a veto. Within one
+//! concern the strongest favour and the strongest disfavour of a target count; across concerns they add up.
+
+mod answers;
+mod cautions;
+mod probe;
+mod score;
+mod verdict;
+
+pub use answers::answers_of;
+pub use cautions::Raised;
+pub use score::{Reason, Standing, Status};
+pub use verdict::{Basis, Verdict};
+
+use crate::derive::{Derivation, With};
+use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
+use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
+use probe::Index;
+
+/// A judge who knows the rules.
+pub struct Judge<'k> {
+    knowledge: &'k Knowledge,
+    derivation: Derivation,
+    index: Index,
+    /// The targets that may be recommended; others take no part.
+    targets: Vec<TargetId>,
+}
+
+/// What was decided about one workload, with everything that led to it.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The facts as judged: stated, derived, and presumed where nothing better is known.
+    pub facts: Facts,
+    /// How the tests stand on them.
+    pub assessment: Assessment,
+    /// Every judged target, in the order of its rank.
+    pub standings: Vec<Standing>,
+    /// Every effect that holds, strongest first.
+    pub reasons: Vec<Reason>,
+    /// The target that is recommended.
+    pub leader: Option<TargetId>,
+    pub verdict: Verdict,
+    /// The leader and every target near enough to it to be named.
+    pub contenders: Vec<TargetId>,
+    /// Points of score between the leader and the best rival; none without a rival.
+    pub margin: Option<f64>,
+    /// The targets that are exactly level with the leader, if there are any.
+    pub level: Vec<TargetId>,
+    /// The rule that says to measure first, where it holds the verdict down.
+    pub held_by: Option<RuleId>,
+    /// Whether the leader's stack is one that nobody is known to have tried with this model.
+    pub unverified: bool,
+    pub basis: Basis,
+    /// The cautions that are raised, gravest first.
+    pub cautions: Vec<Raised>,
+    /// Rules with a step to take that hold.
+    pub steps: Vec<RuleId>,
+    /// Open facts of which an answer to one, or to two together, would change the target.
+    pub unsettled_by: Vec<FactId>,
+}
+
+impl Decision {
+    pub fn standing(&self, target: TargetId) -> Option<&Standing> {
+        self.standings.iter().find(|standing| standing.target == target)
+    }
+
+    /// The best target that may be recommended beside the leader.
+    pub fn runner_up(&self) -> Option<&Standing> {
+        self.standings
+            .iter()
+            .find(|standing| standing.status == Status::Eligible && Some(standing.target) != self.leader && standing.spoken_for)
+    }
+}
+
+impl<'k> Judge<'k> {
+    /// A judge of all targets.
+    pub fn new(knowledge: &'k Knowledge) -> Self {
+        Self {
+            knowledge,
+            derivation: Derivation::new(knowledge),
+            index: Index::new(knowledge),
+            targets: knowledge.target_ids().collect(),
+        }
+    }
+
+    /// The same judge for some targets only.
+    pub fn only(mut self, targets: &[TargetId]) -> Self {
+        self.targets.retain(|target| targets.contains(target));
+        self
+    }
+
+    pub fn knowledge(&self) -> &'k Knowledge {
+        self.knowledge
+    }
+
+    /// Decides on what is stated.
+    pub fn decide(&self, stated: &Facts) -> Decision {
+        let facts = self.derivation.derive(self.knowledge, stated, With::default());
+        let assessment = Assessment::of(self.knowledge, &facts);
+        let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
+        let mut outcome = verdict::reach(self.knowledge, &assessment, &scored);
+        let mut unsettled_by = Vec::new();
+        if outcome.verdict == Verdict::Decided {
+            unsettled_by = answers::unsettling(self, stated, &facts, &assessment, outcome.leader);
+            if !unsettled_by.is_empty() {
+                outcome.verdict = Verdict::Leaning;
+            }
+        }
+        let basis = self.basis(stated, &outcome);
+        let after = self.derivation.of_outcome(self.knowledge, outcome.contenders.len(), basis.id());
+        let informed = assessment.with(self.knowledge, &after);
+        let raised = cautions::raise(self.knowledge, &informed, &outcome);
+        let steps = cautions::steps(self.knowledge, &informed, &outcome);
+        Decision {
+            facts: with_presumed(self.knowledge, facts, &assessment),
+            assessment,
+            standings: scored.standings,
+            reasons: scored.reasons,
+            leader: outcome.leader,
+            verdict: outcome.verdict,
+            contenders: outcome.contenders,
+            margin: outcome.margin,
+            level: outcome.level,
+            held_by: outcome.held_by,
+            unverified: outcome.unverified,
+            basis,
+            cautions: raised,
+            steps,
+            unsettled_by,
+        }
+    }
+
+    /// What the outcome rests on: measurements or estimates, if taking those away would change it.
+    fn basis(&self, stated: &Facts, outcome: &verdict::Outcome) -> Basis {
+        let changes = |with: With| {
+            let facts = self.derivation.derive(self.knowledge, stated, with);
+            let assessment = Assessment::of(self.knowledge, &facts);
+            let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
+            let other = verdict::reach(self.knowledge, &assessment, &scored);
+            (other.leader, other.verdict.min(Verdict::Leaning)) != (outcome.leader, outcome.verdict.min(Verdict::Leaning))
+        };
+        if self.derivation.has_measurements(stated) && changes(With { measurements: false, ..With::default() }) {
+            Basis::Measurements
+        } else if self.derivation.has_sizes(stated) && changes(With { sizes: false, ..With::default() }) {
+            Basis::Estimates
+        } else {
+            Basis::Documents
+        }
+    }
+}
+
+/// The facts with the presumed values added, marked as such.
+fn with_presumed(knowledge: &Knowledge, mut facts: Facts, assessment: &Assessment) -> Facts {
+    for (fact, presumption) in &assessment.presumed {
+        let presumption = &knowledge.presumptions[*presumption];
+        let from = knowledge.facts_of(&presumption.when);
+        let value: Value = presumption.value.clone();
+        facts.set(*fact, Some(Known { value, origin: Origin::worked_out(OriginKind::Presumed, &from) }));
+    }
+    facts
+}

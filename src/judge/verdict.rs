@@ -1,0 +1,153 @@
+//! From scores to a verdict: who leads, by how much, and whether that is enough.
+
+use super::score::{Scored, Standing, TIE, effect_on};
+use crate::facts::Truth;
+use crate::knowledge::{Assessment, Effect, Holds, Knowledge, RuleId, Strength, TargetId};
+
+/// How clear the answer is, from least to most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    Impossible,
+    Undecided,
+    Benchmark,
+    Leaning,
+    Decided,
+}
+
+impl Verdict {
+    pub const ALL: [Verdict; 5] =
+        [Verdict::Impossible, Verdict::Undecided, Verdict::Benchmark, Verdict::Leaning, Verdict::Decided];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Verdict::Impossible => "impossible",
+            Verdict::Undecided => "undecided",
+            Verdict::Benchmark => "benchmark",
+            Verdict::Leaning => "leaning",
+            Verdict::Decided => "decided",
+        }
+    }
+}
+
+/// What a recommendation rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Basis {
+    Documents,
+    Estimates,
+    Measurements,
+}
+
+impl Basis {
+    pub const ALL: [Basis; 3] = [Basis::Documents, Basis::Estimates, Basis::Measurements];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Basis::Documents => "documents",
+            Basis::Estimates => "estimates",
+            Basis::Measurements => "measurements",
+        }
+    }
+}
+
+/// The verdict and what it was reached from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    pub leader: Option<TargetId>,
+    pub verdict: Verdict,
+    pub contenders: Vec<TargetId>,
+    pub margin: Option<f64>,
+    pub level: Vec<TargetId>,
+    pub held_by: Option<RuleId>,
+    pub unverified: bool,
+}
+
+/// Reaches the verdict. Whether answers could change a decided one is tested elsewhere.
+pub fn reach(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored) -> Outcome {
+    let eligible: Vec<&Standing> = scored.eligible().collect();
+    let nothing = |verdict| Outcome {
+        leader: None,
+        verdict,
+        contenders: Vec::new(),
+        margin: None,
+        level: Vec::new(),
+        held_by: None,
+        unverified: false,
+    };
+    let Some(first) = eligible.first() else { return nothing(Verdict::Impossible) };
+    if eligible.len() == 1 {
+        // Exclusions rest on stated facts alone, or they would not be.
+        let alone = nothing(Verdict::Decided);
+        return Outcome { leader: Some(first.target), contenders: vec![first.target], ..alone };
+    }
+    if !first.spoken_for {
+        return nothing(Verdict::Undecided);
+    }
+    let leader = first.target;
+    let rivals: Vec<&Standing> = eligible[1..].iter().copied().filter(|rival| rival.spoken_for).collect();
+    let margin = rivals.first().map(|rival| first.score - rival.score);
+    let near = |rival: &&&Standing| first.score - rival.score <= knowledge.scale.contender + TIE;
+    let contenders: Vec<TargetId> =
+        std::iter::once(leader).chain(rivals.iter().filter(near).map(|rival| rival.target)).collect();
+    let level: Vec<TargetId> =
+        rivals.iter().filter(|rival| first.score - rival.score < TIE).map(|rival| rival.target).collect();
+    let unverified = is_unverified(knowledge, assessment, leader);
+    let held_by = measure_first(knowledge, assessment, leader, &contenders);
+    let verdict = if held_by.is_some() {
+        Verdict::Benchmark
+    } else {
+        by_margin(knowledge, margin, unverified, || rivals.iter().all(|rival| has_cause(knowledge, assessment, scored, rival.target)))
+    };
+    Outcome { leader: Some(leader), verdict, contenders, margin, level, held_by, unverified }
+}
+
+fn by_margin(knowledge: &Knowledge, margin: Option<f64>, unverified: bool, caused: impl Fn() -> bool) -> Verdict {
+    let scale = &knowledge.scale;
+    let (decided, leaning) = if unverified {
+        (scale.decided_unverified, scale.leaning_unverified)
+    } else {
+        (scale.decided, scale.leaning)
+    };
+    // Without a rival nothing is in the way.
+    let margin = margin.unwrap_or(f64::INFINITY);
+    if margin + TIE >= decided && caused() {
+        Verdict::Decided
+    } else if margin >= TIE && margin + TIE >= leaning {
+        Verdict::Leaning
+    } else {
+        Verdict::Benchmark
+    }
+}
+
+/// Whether nobody is known to have run this kind of work on the target.
+fn is_unverified(knowledge: &Knowledge, assessment: &Assessment, target: TargetId) -> bool {
+    let verified = knowledge.target(target).verified.as_ref();
+    verified.is_some_and(|verified| verified.truth(&assessment.assumed) != Truth::True)
+}
+
+/// The first rule that says to measure the leader and a contender before choosing.
+fn measure_first(
+    knowledge: &Knowledge,
+    assessment: &Assessment,
+    leader: TargetId,
+    contenders: &[TargetId],
+) -> Option<RuleId> {
+    knowledge.rule_ids().find(|id| {
+        let rule = knowledge.rule(*id);
+        let pair = &rule.measure_first;
+        pair.contains(&leader)
+            && contenders.iter().any(|other| *other != leader && pair.contains(other))
+            && assessment.rule(rule) >= Holds::Presumably
+    })
+}
+
+/// Whether something stands against a rival for certain: a strong disfavour, or defeat in the user's measurements.
+fn has_cause(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored, rival: TargetId) -> bool {
+    knowledge.rules.iter().any(|rule| {
+        let against = match effect_on(rule, rival) {
+            Some(Effect::Disfavours(Strength::Strong)) => true,
+            Some(Effect::Disfavours(_)) => rule.measured,
+            _ => false,
+        };
+        against && scored.weights[rule.concern.index()] > 0.0 && assessment.rule(rule) == Holds::Certainly
+    })
+}

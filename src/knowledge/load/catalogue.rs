@@ -1,0 +1,184 @@
+//! Reads chips, packages and named sets, and makes the sets that follow from the catalogue.
+
+use std::collections::HashMap;
+
+use super::Loading;
+use crate::knowledge::fields::{Fields, Text};
+use crate::knowledge::model::{Chip, Figure, Package};
+use crate::read::Node;
+
+/// The figures of a chip that stand under a key of their own.
+const FIGURES: [&str; 2] = ["memory_gib", "bandwidth_gb_s"];
+/// The counts of a chip that stand under a key of their own, as a number or as `{ chips, sources }`.
+const COUNTS: [&str; 4] = ["largest_slice", "tight_domain", "matrix_tile", "devices_per_chip"];
+
+pub fn load(loading: &mut Loading) {
+    chips(loading);
+    packages(loading);
+    sets(loading);
+}
+
+fn chips(loading: &mut Loading) {
+    let mut seen = HashMap::new();
+    for (file, node) in loading.entries("chip") {
+        let Some(mut fields) = Fields::of(node, file, loading.problems) else { continue };
+        let target = fields.required("target");
+        let Some(target) = loading.known.target_id(&target) else {
+            fields.unknown("target", &target, node.place, loading.known.targets.iter().map(|it| it.id.as_ref()));
+            continue;
+        };
+        let recalled: Vec<Text> = fields.texts("recalled").into_iter().map(|(text, _)| text).collect();
+        let mut status_sources = sources(loading, &mut fields, "status_sources");
+        status_sources.extend(sources(loading, &mut fields, "sources"));
+        let chip = Chip {
+            id: fields.required("id"),
+            name: fields.required("name"),
+            target,
+            vendor: fields.required("vendor"),
+            status: fields.required("status"),
+            status_because: fields.text("status_because"),
+            figures: figures(loading, &mut fields, &recalled),
+            native_precisions: fields.texts("native_precisions").into_iter().map(|(text, _)| text).collect(),
+            notes: fields.texts("notes").into_iter().chain(fields.texts("also")).map(|(text, _)| text).collect(),
+            claims: {
+                let claims = fields.texts("claims");
+                loading.claims(&claims, file)
+            },
+            sources: status_sources,
+            checked: fields.text("checked"),
+            file: file.to_owned().into(),
+            place: node.place,
+        };
+        fields.finish();
+        if loading.once("chip", &chip.id, &mut seen, file, node.place) {
+            loading.known.chips.push(chip);
+        }
+    }
+    let mut sets: HashMap<Text, Vec<Text>> = HashMap::new();
+    for target in &loading.known.targets {
+        sets.insert(format!("chips.{}", target.id).into(), Vec::new());
+    }
+    let precisions: Vec<Text> = ["bf16", "fp8", "fp64", "int8"].map(Text::Borrowed).to_vec();
+    for chip in &loading.known.chips {
+        let target = &loading.known.target(chip.target).id;
+        let mut add = |set: String| sets.entry(set.into()).or_default().push(chip.id.clone());
+        add(format!("chips.{target}"));
+        add(format!("chips.status.{}", chip.status));
+        add(format!("chips.vendor.{}", chip.vendor));
+        for precision in precisions.iter().filter(|precision| !chip.native_precisions.contains(precision)) {
+            add(format!("chips.without.{precision}"));
+        }
+    }
+    loading.known.sets.extend(sets);
+}
+
+fn sources(loading: &Loading, fields: &mut Fields, key: &'static str) -> Vec<usize> {
+    let written = fields.texts(key);
+    super::sources::citations(loading, fields.file, written).into_iter().map(|citation| citation.source).collect()
+}
+
+fn figures(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Text, Figure)> {
+    let mut found = Vec::new();
+    let is_recalled = |name: &str| recalled.iter().any(|key| key == name);
+    for key in FIGURES {
+        let Some(node) = fields.take(key) else { continue };
+        let Some(mut inner) = Fields::of(node, fields.file, loading.problems) else { continue };
+        let cited = sources(loading, &mut inner, "sources");
+        found.extend(figure(&mut inner, cited, is_recalled(key)).map(|figure| (Text::Borrowed(key), figure)));
+        inner.finish();
+    }
+    for key in COUNTS {
+        let Some(node) = fields.take(key) else { continue };
+        if let Some(count) = node.text().and_then(|text| text.parse::<f64>().ok()) {
+            let figure = Figure { low: count, high: count, as_published: None, sources: Vec::new(), recalled: is_recalled(key) };
+            found.push((Text::Borrowed(key), figure));
+            continue;
+        }
+        let Some(mut inner) = Fields::of(node, fields.file, loading.problems) else { continue };
+        let cited = sources(loading, &mut inner, "sources");
+        let count = inner.number("chips");
+        inner.finish();
+        found.extend(count.map(|count| {
+            let figure = Figure { low: count, high: count, as_published: None, sources: cited, recalled: is_recalled(key) };
+            (Text::Borrowed(key), figure)
+        }));
+    }
+    found.extend(peaks(loading, fields, recalled));
+    found
+}
+
+fn peaks(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Text, Figure)> {
+    let mut found = Vec::new();
+    let table = fields.table("peak_tflops");
+    let cited: Vec<usize> = table
+        .iter()
+        .filter(|(key, _, _)| key == "sources")
+        .flat_map(|(_, _, node)| super::sources::citations(loading, fields.file, fields.texts_of("sources", node)))
+        .map(|citation| citation.source)
+        .collect();
+    for (key, _, node) in table.into_iter().filter(|(key, _, _)| key != "sources") {
+        let name = format!("peak_tflops.{key}");
+        let unsourced = recalled.iter().any(|it| *it == name || *it == "peak_tflops");
+        let Some(mut inner) = Fields::of(node, fields.file, loading.problems) else { continue };
+        let own = sources(loading, &mut inner, "sources");
+        let cited = if own.is_empty() { cited.clone() } else { own };
+        found.extend(figure(&mut inner, cited, unsourced).map(|figure| (Text::Owned(name), figure)));
+        inner.finish();
+    }
+    found
+}
+
+fn figure(fields: &mut Fields, sources: Vec<usize>, recalled: bool) -> Option<Figure> {
+    let (low, high) = (fields.number("low")?, fields.number("high")?);
+    if !(0.0 < low && low <= high) {
+        fields.problem("impossible-value", fields.place(), "a figure needs 0 < low <= high");
+        return None;
+    }
+    Some(Figure { low, high, as_published: fields.text("as_published"), sources, recalled })
+}
+
+fn packages(loading: &mut Loading) {
+    let mut seen = HashMap::new();
+    for (file, node) in loading.entries("package") {
+        let Some(mut fields) = Fields::of(node, file, loading.problems) else { continue };
+        let package = Package {
+            name: fields.required("name"),
+            imports: fields.texts("imports").into_iter().map(|(text, _)| text).collect(),
+            tied: fields.required("tied"),
+            strength: fields.text("strength"),
+            why: fields.text("why"),
+            way_out: fields.text("way_out"),
+            recalled: fields.flag("recalled").unwrap_or(false),
+            sources: sources(loading, &mut fields, "sources"),
+            checked: fields.text("checked"),
+        };
+        fields.finish();
+        if loading.once("package", &package.name, &mut seen, file, node.place) {
+            loading.known.packages.push(package);
+        }
+    }
+    for package in &loading.known.packages {
+        let strength = package.strength.as_deref().unwrap_or("hard");
+        let set = format!("packages.{}.{strength}", package.tied);
+        loading.known.sets.entry(set.into()).or_default().push(package.name.clone());
+    }
+}
+
+fn sets(loading: &mut Loading) {
+    for (file, node) in loading.entries("set") {
+        let Some(mut fields) = Fields::of(node, file, loading.problems) else { continue };
+        let (id, members) = (fields.required("id"), fields.texts("members"));
+        fields.take("about");
+        fields.finish();
+        if loading.known.sets.contains_key(&id) {
+            fields_duplicate(loading, &id, file, node);
+        } else {
+            loading.known.sets.insert(id, members.into_iter().map(|(member, _)| member).collect());
+        }
+    }
+}
+
+fn fields_duplicate(loading: &Loading, id: &str, file: &str, node: &Node) {
+    let message = format!("set `{id}` is declared twice, or follows from the catalogue");
+    loading.problems.add(crate::diag::Diagnostic::error("duplicate-id", message).in_file(file).at(node.place));
+}

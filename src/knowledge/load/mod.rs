@@ -1,0 +1,242 @@
+//! Loads rule files into the knowledge and reports everything that is wrong with them, each with its place.
+//!
+//! Files are read in passes, so that neither the order of files nor of entries in them matters:
+//! targets and criteria, then sources and claims, chips and sets, facts, and at last the rules that use them all.
+
+mod catalogue;
+mod conditions;
+mod rules;
+mod scale;
+mod sources;
+mod vocabulary;
+
+use std::collections::HashMap;
+
+use super::fields::{Problems, Text};
+use super::model::Scale;
+use super::{Fact, Knowledge, Test};
+use crate::diag::{Diagnostic, Place};
+use crate::facts::FactId;
+use crate::read::{Format, Limits, Node};
+
+pub use conditions::{unknown_chips, value_of};
+
+/// A rule file: its name as the user gave it, and its content.
+pub type RuleFile = (String, Node);
+
+/// The tables that a rule file may have at its top, and no others.
+const TABLES: [&str; 16] = [
+    "target", "concern", "strengths", "thresholds", "priorities", "verdict", "topic", "source", "claim", "left_out",
+    "conflict", "chip", "package", "operation", "set", "fact",
+];
+const RULE_TABLES: [&str; 2] = ["rule", "presumption"];
+
+/// The rule files that the program carries with it.
+pub fn built_in_files() -> Vec<RuleFile> {
+    static COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
+    crate::read::encode::decode(COMPILED).unwrap_or_default()
+}
+
+/// The knowledge that the program carries with it.
+///
+/// # Errors
+/// The problems of the built-in rules, if they had any; a test holds that they have none.
+pub fn built_in() -> Result<Knowledge, Vec<Diagnostic>> {
+    load(&built_in_files())
+}
+
+/// Reads one rule file.
+///
+/// # Errors
+/// The first problem of syntax.
+pub fn read_file(name: &str, bytes: &[u8]) -> Result<RuleFile, Diagnostic> {
+    let nodes = crate::read::read(bytes, Format::Toml, &Limits::rules()).map_err(|problem| problem.in_file(name))?;
+    let empty = || Node { tree: crate::read::Tree::Map(Vec::new()), place: Place { line: 1, column: 1 } };
+    Ok((name.to_owned(), nodes.into_iter().next().unwrap_or_else(empty)))
+}
+
+/// What has been loaded so far and is needed to read the rest.
+pub(super) struct Loading<'f> {
+    pub files: &'f [RuleFile],
+    pub problems: &'f Problems,
+    pub known: Knowledge,
+}
+
+impl<'f> Loading<'f> {
+    /// Every entry of a table, in all files, with the file's name.
+    pub fn entries(&self, table: &str) -> Vec<(&'f str, &'f Node)> {
+        let mut found = Vec::new();
+        for (file, node) in self.files {
+            let Some(node) = node.get(table) else { continue };
+            match node.items() {
+                Some(items) => found.extend(items.iter().map(|item| (file.as_str(), item))),
+                None => found.push((file.as_str(), node)),
+            }
+        }
+        found
+    }
+
+    /// Reports an id that is declared a second time.
+    pub fn once(&self, what: &str, id: &str, seen: &mut HashMap<String, (String, Place)>, file: &str, place: Place) -> bool {
+        if let Some((first, at)) = seen.get(id) {
+            let message = format!("{what} `{id}` is declared twice; first in {first}:{}", at.line);
+            self.problems.add(Diagnostic::error("duplicate-id", message).in_file(file).at(place).on_key(id));
+            return false;
+        }
+        seen.insert(id.to_owned(), (file.to_owned(), place));
+        true
+    }
+
+    /// The places of claims by their ids; an unknown one is reported.
+    pub fn claims(&self, ids: &[(Text, Place)], file: &str) -> Vec<usize> {
+        ids.iter()
+            .filter_map(|(id, place)| {
+                let found = self.known.claims.iter().position(|claim| claim.id == *id);
+                if found.is_none() {
+                    let known = self.known.claims.iter().map(|claim| claim.id.as_ref());
+                    self.unknown_name("claim", id, *place, file, known);
+                }
+                found
+            })
+            .collect()
+    }
+
+    pub fn unknown_name<'a>(
+        &self,
+        what: &str,
+        written: &str,
+        place: Place,
+        file: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) {
+        let nearest = crate::diag::nearest(written, known).map(str::to_owned);
+        let problem = Diagnostic::error("unknown-name", format!("there is no {what} `{written}`"));
+        self.problems.add(problem.in_file(file).at(place).on_key(what).suggesting(nearest));
+    }
+
+    /// The place of a test in the table, added if it is new.
+    pub fn test(&mut self, test: Test) -> super::TestId {
+        let tests = &mut self.known.tests;
+        let index = tests.iter().position(|known| *known == test).unwrap_or_else(|| {
+            tests.push(test);
+            tests.len() - 1
+        });
+        super::TestId(u16::try_from(index).unwrap_or(u16::MAX))
+    }
+
+    pub fn add_fact(&mut self, fact: Fact) {
+        let id = FactId(u16::try_from(self.known.facts.len()).unwrap_or(u16::MAX));
+        self.known.fact_ids.insert(fact.id.clone(), id);
+        self.known.facts.push(fact);
+    }
+}
+
+/// Loads rule files.
+///
+/// # Errors
+/// Every problem found, in the order of the files.
+pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
+    let problems = Problems::default();
+    let mut loading = Loading { files, problems: &problems, known: nothing() };
+    unknown_tables(files, &problems);
+    scale::load(&mut loading);
+    sources::load(&mut loading);
+    catalogue::load(&mut loading);
+    vocabulary::load(&mut loading);
+    rules::load(&mut loading);
+    let mut known = loading.known;
+    known.hash = fingerprint(files);
+    let mut problems = problems.into_inner();
+    if problems.iter().any(Diagnostic::is_error) {
+        let order = |path: &Option<String>| files.iter().position(|(file, _)| Some(file) == path.as_ref());
+        problems.sort_by_key(|problem| (order(&problem.path), problem.place));
+        return Err(problems);
+    }
+    Ok(known)
+}
+
+fn nothing() -> Knowledge {
+    Knowledge {
+        facts: Vec::new(),
+        targets: Vec::new(),
+        concerns: Vec::new(),
+        topics: Vec::new(),
+        verdicts: Vec::new(),
+        scale: Scale {
+            slight: 0.0,
+            moderate: 0.0,
+            strong: 0.0,
+            decided: 0.0,
+            leaning: 0.0,
+            decided_unverified: 0.0,
+            leaning_unverified: 0.0,
+            contender: 0.0,
+            cautions: 0,
+        },
+        sources: Vec::new(),
+        claims: Vec::new(),
+        conflicts: Vec::new(),
+        chips: Vec::new(),
+        packages: Vec::new(),
+        sets: HashMap::new(),
+        tests: Vec::new(),
+        rules: Vec::new(),
+        presumptions: Vec::new(),
+        fact_ids: HashMap::new(),
+        hash: String::new(),
+        date: jiff::civil::Date::MIN,
+    }
+}
+
+fn unknown_tables(files: &[RuleFile], problems: &Problems) {
+    let known = || TABLES.iter().chain(&RULE_TABLES).copied();
+    for (file, node) in files {
+        for entry in node.entries().unwrap_or_default() {
+            if !known().any(|table| table == entry.key) {
+                let problem = Diagnostic::error("unknown-key", format!("a rule file has no table `{}`", entry.key));
+                problems.add(problem.in_file(file).at(entry.place).on_key(entry.key.clone()).allowing(&entry.key, known()));
+            }
+        }
+    }
+}
+
+/// FNV-1a over every key and scalar of the files, in the order of the files' names.
+fn fingerprint(files: &[RuleFile]) -> String {
+    fn walk(node: &Node, feed: &mut impl FnMut(&[u8])) {
+        use crate::read::Tree;
+        match &node.tree {
+            Tree::Null => feed(b"~"),
+            Tree::Scalar { text, .. } => {
+                feed(text.as_bytes());
+                feed(b"\0");
+            }
+            Tree::List(items) => {
+                feed(b"[");
+                items.iter().for_each(|item| walk(item, feed));
+                feed(b"]");
+            }
+            Tree::Map(entries) => {
+                feed(b"{");
+                for entry in entries {
+                    feed(entry.key.as_bytes());
+                    feed(b"=");
+                    walk(&entry.value, feed);
+                }
+                feed(b"}");
+            }
+        }
+    }
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut feed = |bytes: &[u8]| {
+        for byte in bytes {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    };
+    let mut sorted: Vec<&RuleFile> = files.iter().collect();
+    sorted.sort_by(|a, b| a.0.cmp(&b.0));
+    for (name, node) in sorted {
+        feed(name.as_bytes());
+        walk(node, &mut feed);
+    }
+    format!("{hash:016x}")
+}

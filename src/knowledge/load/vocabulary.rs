@@ -1,0 +1,225 @@
+//! Reads the declarations of facts.
+
+use std::collections::HashMap;
+
+use super::{Loading, conditions};
+use crate::facts::Value;
+use crate::knowledge::fields::{Fields, Text};
+use crate::knowledge::vocabulary::{Absence, Choice, Column, ColumnType, EFFORTS, Effort, FACT_TYPES, Fact, FactType};
+use crate::read::Node;
+
+/// Sets of choices are kept in a word of so many bits.
+const MOST_CHOICES: usize = 128;
+
+pub fn load(loading: &mut Loading) {
+    let mut seen = HashMap::new();
+    let mut declared = Vec::new();
+    for (file, node) in loading.entries("fact") {
+        for (spread, name) in spreads(loading, file, node) {
+            let Some(fact) = declaration(loading, file, node, spread.as_deref(), &name) else { continue };
+            if loading.once("fact", &fact.id, &mut seen, file, node.place) {
+                declared.push((file, node));
+                loading.add_fact(fact);
+            }
+        }
+    }
+    // What follows names other facts, so it waits until all are declared.
+    for (index, (file, node)) in declared.into_iter().enumerate() {
+        links(loading, index, file, node);
+    }
+    super::scale::links(loading);
+}
+
+/// What `$target` or `$concern` stands for in each fact that a declaration makes.
+fn spreads(loading: &Loading, file: &str, node: &Node) -> Vec<(Option<String>, String)> {
+    match node.get("each").and_then(Node::text) {
+        None => vec![(None, String::new())],
+        Some("targets") => {
+            loading.known.targets.iter().map(|it| (Some(it.id.to_string()), it.name.to_string())).collect()
+        }
+        Some("concerns") => {
+            loading.known.concerns.iter().map(|it| (Some(it.id.to_string()), it.id.replace('_', " "))).collect()
+        }
+        Some(other) => {
+            loading.unknown_name("table to spread over", other, node.place, file, ["targets", "concerns"]);
+            Vec::new()
+        }
+    }
+}
+
+fn declaration(loading: &Loading, file: &str, node: &Node, spread: Option<&str>, name: &str) -> Option<Fact> {
+    let mut fields = Fields::of(node, file, loading.problems)?;
+    let fill = |text: Text, with: &str| match spread {
+        Some(_) => Text::Owned(text.replace("$target", with).replace("$concern", with)),
+        None => text,
+    };
+    let kind = fields.required("type");
+    let Some(kind) = FactType::named(&kind) else {
+        fields.unknown("type of fact", &kind, node.place, FACT_TYPES.iter().map(|(_, id, _)| *id));
+        return None;
+    };
+    let (choices, of_chips) = choices(loading, &mut fields);
+    let fact = Fact {
+        id: fill(fields.required("id"), spread.unwrap_or_default()),
+        kind,
+        group: fields.required("group"),
+        question: fill(fields.required("question"), name),
+        help: fill(fields.required("help"), name),
+        label: fill(fields.required("label"), name),
+        effort: effort(&mut fields),
+        absence: absence(&mut fields),
+        changeable: fields.flag("changeable").unwrap_or(false),
+        applies: None,
+        choices,
+        of_chips,
+        columns: columns(loading, &mut fields),
+        must_be_positive: fields.flag("must_be_positive").unwrap_or(false),
+        open_with: Vec::new(),
+        typical: Vec::new(),
+        example: fields.text("example").unwrap_or_default(),
+        claims: Vec::new(),
+        file: file.to_owned().into(),
+        place: node.place,
+    };
+    for later in ["each", "applies", "taken_as", "claims", "open_with", "typical"] {
+        fields.take(later);
+    }
+    if matches!(kind, FactType::Choice | FactType::Choices) && fact.choices.is_empty() {
+        fields.problem("missing-key", node.place, format!("fact `{}` has no choices", fact.id));
+    }
+    fields.finish();
+    Some(fact)
+}
+
+fn effort(fields: &mut Fields) -> Effort {
+    let name = fields.required("effort");
+    EFFORTS.iter().find(|(_, id)| *id == name).map_or_else(
+        || {
+            fields.unknown("effort", &name, fields.place(), EFFORTS.iter().map(|(_, id)| *id));
+            Effort::LookUp
+        },
+        |(effort, _)| *effort,
+    )
+}
+
+fn absence(fields: &mut Fields) -> Absence {
+    let known = ["open", "if_stated", "never_judged", "derived"];
+    match fields.required("absence").as_ref() {
+        "open" => Absence::Open,
+        "if_stated" => Absence::IfStated { taken_as: None },
+        "never_judged" => Absence::NeverJudged,
+        "derived" => Absence::Derived,
+        other => {
+            fields.unknown("meaning of absence", other, fields.place(), known);
+            Absence::Open
+        }
+    }
+}
+
+fn choices(loading: &Loading, fields: &mut Fields) -> (Vec<Choice>, bool) {
+    let numbers: HashMap<Text, (f64, f64)> =
+        fields.table("numbers").into_iter().filter_map(|(id, _, node)| Some((id, bounds(node)?))).collect();
+    let choice = |id: &Text, label: &Text| Choice { id: id.clone(), label: label.clone(), number: numbers.get(id).copied() };
+    let mut found: Vec<Choice> = fields
+        .table("choices")
+        .into_iter()
+        .map(|(id, _, node)| choice(&id, &Text::Owned(node.text().unwrap_or_default().to_owned())))
+        .collect();
+    let from = fields.text("choices_from");
+    let known = &loading.known;
+    match from.as_deref() {
+        None => {}
+        Some("targets") => found.extend(known.targets.iter().map(|it| choice(&it.id, &it.name))),
+        Some("concerns") => found.extend(known.concerns.iter().map(|it| choice(&it.id, &it.id))),
+        Some("chips") => found.extend(known.chips.iter().map(|it| choice(&it.id, &it.name))),
+        Some(other) => match other.strip_prefix("chips:").and_then(|target| known.target_id(target)) {
+            Some(target) => {
+                found.extend(known.chips.iter().filter(|it| it.target == target).map(|it| choice(&it.id, &it.name)));
+            }
+            None => fields.unknown("table of choices", other, fields.place(), ["targets", "concerns", "chips"]),
+        },
+    }
+    if found.len() > MOST_CHOICES {
+        fields.problem("impossible-value", fields.place(), format!("a fact has at most {MOST_CHOICES} choices"));
+        found.truncate(MOST_CHOICES);
+    }
+    (found, from.is_some_and(|from| from.starts_with("chips")))
+}
+
+/// A number, or a list of the lowest and the highest.
+fn bounds(node: &Node) -> Option<(f64, f64)> {
+    let number = |node: &Node| node.text()?.parse::<f64>().ok();
+    match node.items() {
+        Some([low, high]) => Some((number(low)?, number(high)?)),
+        _ => number(node).map(|number| (number, number)),
+    }
+}
+
+fn columns(loading: &Loading, fields: &mut Fields) -> Vec<Column> {
+    let mut found = Vec::new();
+    for (id, place, node) in fields.table("columns") {
+        let written = node.text().unwrap_or_default();
+        let (kind, required) = written.strip_suffix('!').map_or((written, false), |kind| (kind, true));
+        let kind = match kind {
+            "text" | "machine" => Some(ColumnType::Text),
+            "flag" => Some(ColumnType::Flag),
+            "date" => Some(ColumnType::Date),
+            "target" => Some(ColumnType::Target),
+            "currency" => Some(ColumnType::Currency),
+            other => match other.strip_prefix("choice:") {
+                Some(choices) => {
+                    Some(ColumnType::Choice(choices.split('|').map(|it| Text::Owned(it.trim().to_owned())).collect()))
+                }
+                None => FactType::named(other).filter(|kind| kind.is_numeric()).map(ColumnType::Scalar),
+            },
+        };
+        match kind {
+            Some(kind) => found.push(Column { id, kind, required }),
+            None => loading.unknown_name("type of column", written, place, fields.file, ["text", "flag", "date", "target", "count", "number"]),
+        }
+    }
+    found
+}
+
+fn links(loading: &mut Loading, index: usize, file: &str, node: &Node) {
+    if let Some(applies) = node.get("applies") {
+        loading.known.facts[index].applies = conditions::condition(loading, file, applies);
+    }
+    if let Some(taken_as) = node.get("taken_as") {
+        let fact = &loading.known.facts[index];
+        match conditions::value_of(fact, taken_as) {
+            Ok(value) => loading.known.facts[index].absence = Absence::IfStated { taken_as: Some(value) },
+            Err(problem) => loading.problems.add(problem.in_file(file)),
+        }
+    }
+    if let Some(mut fields) = Fields::of(node, file, loading.problems) {
+        let claims = fields.texts("claims");
+        loading.known.facts[index].claims = loading.claims(&claims, file);
+        for (name, place) in fields.texts("open_with") {
+            match loading.known.fact_id(&name) {
+                Some(fact) => loading.known.facts[index].open_with.push(fact),
+                None => {
+                    let known = loading.known.facts.iter().map(|fact| fact.id.as_ref());
+                    loading.unknown_name("fact", &name, place, file, known);
+                }
+            }
+        }
+        for node in fields.list("typical") {
+            match conditions::value_of(&loading.known.facts[index], node) {
+                Ok(value) => loading.known.facts[index].typical.push(value),
+                Err(problem) => loading.problems.add(problem.in_file(file)),
+            }
+        }
+    }
+    let fact = &loading.known.facts[index];
+    if !fact.example.is_empty() && matches!(fact.kind, FactType::Choice | FactType::Count | FactType::Bytes | FactType::Duration | FactType::Rate) {
+        let example = Node {
+            tree: crate::read::Tree::Scalar { text: fact.example.clone(), quoted: false },
+            place: node.place,
+        };
+        if let Err(problem) = conditions::value_of(fact, &example) {
+            loading.problems.add(problem.in_file(file));
+        }
+    }
+    debug_assert!(!matches!(fact.absence, Absence::IfStated { taken_as: Some(Value::Tables(_)) }));
+}

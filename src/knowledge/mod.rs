@@ -1,0 +1,105 @@
+//! Everything in `rules/`, loaded and checked: the vocabulary, the targets, the sources, the rules, the catalogue.
+
+mod assess;
+mod condition;
+mod fields;
+mod load;
+mod model;
+mod vocabulary;
+
+pub use assess::{Assessment, effective};
+pub use condition::{Ask, Condition, Test, TestId};
+pub use fields::Text;
+pub use load::{RuleFile, built_in, built_in_files, load, read_file, unknown_chips, value_of};
+pub use model::*;
+pub use vocabulary::*;
+
+use std::collections::HashMap;
+
+use crate::facts::FactId;
+
+/// The whole of the knowledge. Made by [`load`], never changed afterwards.
+#[derive(Debug)]
+pub struct Knowledge {
+    pub facts: Vec<Fact>,
+    pub targets: Vec<Target>,
+    pub concerns: Vec<Concern>,
+    pub topics: Vec<Named>,
+    pub verdicts: Vec<Named>,
+    pub scale: Scale,
+    pub sources: Vec<Source>,
+    pub claims: Vec<Claim>,
+    pub conflicts: Vec<Conflict>,
+    pub chips: Vec<Chip>,
+    pub packages: Vec<Package>,
+    /// Named sets of choices or names, without the leading `@`.
+    pub sets: HashMap<Text, Vec<Text>>,
+    /// Every test that any condition asks, each once.
+    pub tests: Vec<Test>,
+    /// In the order of their ids, then of their targets.
+    pub rules: Vec<Rule>,
+    pub presumptions: Vec<Presumption>,
+    fact_ids: HashMap<Text, FactId>,
+    /// A fingerprint of everything loaded (FNV-1a of the canonical text), in hexadecimal.
+    pub hash: String,
+    /// The latest `verified` date of any rule.
+    pub date: jiff::civil::Date,
+}
+
+impl Knowledge {
+    /// The place of a fact in the vocabulary.
+    pub fn fact_id(&self, id: &str) -> Option<FactId> {
+        self.fact_ids.get(id).copied()
+    }
+
+    pub fn fact(&self, id: FactId) -> &Fact {
+        &self.facts[id.index()]
+    }
+
+    /// Every fact with its place.
+    pub fn declared(&self) -> impl Iterator<Item = Declared<'_>> {
+        (0u16..).map(FactId).zip(&self.facts)
+    }
+
+    pub fn target_id(&self, id: &str) -> Option<TargetId> {
+        self.target_ids().find(|target| self.target(*target).id == id)
+    }
+
+    pub fn target(&self, id: TargetId) -> &Target {
+        &self.targets[id.index()]
+    }
+
+    /// Every target, in the order of `targets.toml`.
+    pub fn target_ids(&self) -> impl Iterator<Item = TargetId> + use<> {
+        (0..self.targets.len()).filter_map(|index| u8::try_from(index).ok()).map(TargetId)
+    }
+
+    pub fn concern(&self, id: ConcernId) -> &Concern {
+        &self.concerns[id.index()]
+    }
+
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules[id.index()]
+    }
+
+    pub fn rule_ids(&self) -> impl Iterator<Item = RuleId> + use<> {
+        (0..self.rules.len()).filter_map(|index| u16::try_from(index).ok()).map(RuleId)
+    }
+
+    pub fn chip(&self, id: &str) -> Option<&Chip> {
+        self.chips.iter().find(|chip| chip.id == id)
+    }
+
+    pub fn test(&self, id: TestId) -> &Test {
+        &self.tests[id.index()]
+    }
+
+    /// The facts that a condition asks about, each once, in the order of the vocabulary.
+    pub fn facts_of(&self, condition: &Condition) -> Vec<FactId> {
+        let mut facts: Vec<FactId> =
+            condition.tests().into_iter().map(|test| self.test(test).fact).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        facts
+    }
+}

@@ -1,0 +1,23 @@
+//! chipwise decides on what hardware a machine-learning workload should run, and says why.
+//!
+//! Data flows one way: a profile is read, facts are derived, the rules are judged, the judgement is explained,
+//! a report is gathered, a renderer writes it. Each module may import only what its row allows:
+//!
+//! ```text
+//! diag, units            ->
+//! facts                  -> diag units
+//! read                   -> diag
+//! knowledge              -> diag units facts read
+//! profile                -> diag units facts read knowledge
+//! derive                 -> units facts knowledge
+//! judge                  -> facts knowledge derive
+//! ```
+
+pub mod derive;
+pub mod diag;
+pub mod facts;
+pub mod judge;
+pub mod knowledge;
+pub mod profile;
+pub mod read;
+pub mod units;

@@ -1,0 +1,121 @@
+//! Reads the facts that are tables: prices, measurements, decisions, labels.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::diag::Diagnostic;
+use crate::facts::{Cell, Row, Value};
+use crate::knowledge::{Column, ColumnType, Fact, FactType, Knowledge};
+use crate::read::{Node, Tree};
+use crate::units;
+
+/// Reads a table or a list of tables.
+pub fn read(knowledge: &Knowledge, fact: &Fact, node: &Node) -> Result<Value, Vec<Diagnostic>> {
+    let rows: Vec<&Node> = match (&node.tree, fact.kind) {
+        (Tree::List(items), FactType::Tables) => items.iter().collect(),
+        (Tree::Map(_), FactType::Table) => vec![node],
+        (Tree::Map(_), _) => {
+            let message = format!("`{}` is a list of tables: write each as an item with `- `", fact.id);
+            return Err(vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone())]);
+        }
+        _ => {
+            let message = format!("`{}` must be {}, not {}", fact.id, fact.kind.in_words(), node.kind());
+            return Err(vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone())]);
+        }
+    };
+    let mut problems = Vec::new();
+    let rows: Vec<Row> = rows.into_iter().map(|node| row(knowledge, fact, node, &mut problems)).collect();
+    if problems.is_empty() { Ok(Value::Tables(Arc::from(rows))) } else { Err(problems) }
+}
+
+fn row(knowledge: &Knowledge, fact: &Fact, node: &Node, problems: &mut Vec<Diagnostic>) -> Row {
+    let mut cells = BTreeMap::new();
+    let key = |column: &str| format!("{}.{column}", fact.id);
+    let Some(entries) = node.entries() else {
+        let message = format!("a row of `{}` is a table of keys, not {}", fact.id, node.kind());
+        problems.push(Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone()));
+        return Row { cells, place: node.place };
+    };
+    for entry in entries {
+        let Some(column) = fact.columns.iter().find(|column| column.id == entry.key) else {
+            let message = format!("`{}` has no column `{}`", fact.id, entry.key);
+            let problem = Diagnostic::error("unknown-key", message).at(entry.place).on_key(key(&entry.key));
+            problems.push(problem.allowing(&entry.key, fact.columns.iter().map(|column| column.id.as_ref())));
+            continue;
+        };
+        if matches!(entry.value.tree, Tree::Null) || entry.value.text() == Some("unknown") {
+            continue;
+        }
+        match cell(knowledge, column, &entry.value) {
+            Ok(cell) => {
+                cells.insert(column.id.to_string(), cell);
+            }
+            Err(problem) => {
+                let message = format!("`{}`: {}", key(&column.id), problem.message);
+                problems.push(Diagnostic { message, ..problem }.at(entry.value.place).on_key(key(&column.id)));
+            }
+        }
+    }
+    for column in fact.columns.iter().filter(|column| column.required && !cells.contains_key(column.id.as_ref())) {
+        // A cell that is there and wrong has been reported.
+        if node.get(&column.id).is_none() {
+            let message = format!("a row of `{}` needs `{}`", fact.id, column.id);
+            problems.push(Diagnostic::error("missing-key", message).at(node.place).on_key(key(&column.id)));
+        }
+    }
+    Row { cells, place: node.place }
+}
+
+fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Diagnostic> {
+    let text = node.text().ok_or_else(|| Diagnostic::error("wrong-type", format!("one value is wanted, not {}", node.kind())))?;
+    let unit = |read: Result<f64, units::UnitError>| read.map(Cell::Number).map_err(units::UnitError::into_diagnostic);
+    match &column.kind {
+        ColumnType::Text => Ok(Cell::Text(text.to_owned())),
+        ColumnType::Flag => match (&node.tree, text) {
+            (Tree::Scalar { quoted: false, .. }, "true" | "True" | "TRUE") => Ok(Cell::Flag(true)),
+            (Tree::Scalar { quoted: false, .. }, "false" | "False" | "FALSE") => Ok(Cell::Flag(false)),
+            _ => Err(Diagnostic::error("wrong-type", "true or false is wanted").allowing(text, ["true", "false"])),
+        },
+        ColumnType::Date => {
+            units::parse_date(text).map(|date| Cell::Text(date.to_string())).or_else(|problem| {
+                // A year alone is a date, too: many published figures have no more.
+                let year = text.len() == 4 && text.chars().all(|digit| digit.is_ascii_digit());
+                if year { Ok(Cell::Text(text.to_owned())) } else { Err(problem.into_diagnostic()) }
+            })
+        }
+        ColumnType::Target => knowledge.target_id(text).map(|_| Cell::Text(text.to_owned())).ok_or_else(|| {
+            let known = knowledge.targets.iter().map(|target| target.id.as_ref());
+            Diagnostic::error("unknown-choice", format!("`{text}` is no target")).allowing(text, known)
+        }),
+        ColumnType::Currency => Ok(Cell::Text(text.to_owned())),
+        ColumnType::Choice(choices) => {
+            if choices.iter().any(|choice| choice == text) {
+                return Ok(Cell::Text(text.to_owned()));
+            }
+            let known = choices.iter().map(AsRef::as_ref);
+            Err(Diagnostic::error("unknown-choice", format!("`{text}` is not allowed here")).allowing(text, known))
+        }
+        ColumnType::Scalar(kind) => match kind {
+            FactType::Count => unit(units::parse_count(text)),
+            FactType::Bytes => unit(units::parse_bytes(text)),
+            FactType::Duration => unit(units::parse_duration(text)),
+            FactType::Rate => unit(units::parse_rate(text)),
+            FactType::Money => unit(units::parse_money(text).map(|(amount, _)| amount)),
+            _ => unit(units::parse_number(text)),
+        },
+    }
+}
+
+/// Reads free keys and values.
+pub fn labels(fact: &Fact, node: &Node) -> Result<Value, Vec<Diagnostic>> {
+    let wrong = |node: &Node| {
+        let message = format!("`{}` holds free keys with one text each, not {}", fact.id, node.kind());
+        vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone())]
+    };
+    let mut found = BTreeMap::new();
+    for entry in node.entries().ok_or_else(|| wrong(node))? {
+        let text = entry.value.text().ok_or_else(|| wrong(&entry.value))?;
+        found.insert(entry.key.to_string(), text.to_owned());
+    }
+    Ok(Value::Labels(Arc::new(found)))
+}
