@@ -37,6 +37,7 @@ pub fn encode(files: &[(String, Node)]) -> Vec<u8> {
 struct Writer {
     texts: String,
     structure: Vec<u8>,
+    line: u32,
 }
 
 impl Writer {
@@ -54,9 +55,12 @@ impl Writer {
         self.number(text.len());
     }
 
+    /// The line as what it is further down than the last one, which most often is one byte. Lines above, which only
+    /// a merged or copied piece has, wrap around.
     fn place(&mut self, place: Place) {
-        self.number(place.line as usize);
+        self.number(place.line.wrapping_sub(self.line) as usize);
         self.number(place.column as usize);
+        self.line = place.line;
     }
 
     fn node(&mut self, node: &Node) {
@@ -90,10 +94,10 @@ impl Writer {
 
 /// The files and trees that the bytes stand for; none when the bytes are damaged.
 pub fn decode(bytes: &'static [u8]) -> Option<Vec<(String, Node)>> {
-    let mut start = Reader { texts: "", structure: bytes };
+    let mut start = Reader { texts: "", structure: bytes, line: 0 };
     let length = start.number()?;
     let (texts, structure) = start.structure.split_at_checked(length)?;
-    let mut reader = Reader { texts: std::str::from_utf8(texts).ok()?, structure };
+    let mut reader = Reader { texts: std::str::from_utf8(texts).ok()?, structure, line: 0 };
     let count = reader.count()?;
     let mut files = Vec::with_capacity(count);
     for _ in 0..count {
@@ -107,6 +111,7 @@ pub fn decode(bytes: &'static [u8]) -> Option<Vec<(String, Node)>> {
 struct Reader {
     texts: &'static str,
     structure: &'static [u8],
+    line: u32,
 }
 
 impl Reader {
@@ -116,11 +121,18 @@ impl Reader {
         Some(first)
     }
 
+    #[inline]
     fn number(&mut self) -> Option<usize> {
-        let mut number = 0;
-        for shift in (0..usize::BITS).step_by(7) {
+        match self.byte()? {
+            small @ ..0x80 => Some(usize::from(small)),
+            first => self.longer_number(usize::from(first & 0x7F)),
+        }
+    }
+
+    fn longer_number(&mut self, mut number: usize) -> Option<usize> {
+        for shift in (7..usize::BITS).step_by(7) {
             let byte = self.byte()?;
-            number |= usize::from(byte & 0x7F).checked_shl(shift)?;
+            number |= usize::from(byte & 0x7F) << shift;
             if byte & 0x80 == 0 {
                 return Some(number);
             }
@@ -133,6 +145,7 @@ impl Reader {
         self.number().filter(|&count| count <= self.structure.len())
     }
 
+    #[inline]
     fn text(&mut self) -> Option<&'static str> {
         let length = self.number()?;
         let (text, rest) = self.texts.split_at_checked(length)?;
@@ -140,40 +153,46 @@ impl Reader {
         Some(text)
     }
 
+    #[inline]
     fn place(&mut self) -> Option<Place> {
-        Some(Place { line: u32::try_from(self.number()?).ok()?, column: u32::try_from(self.number()?).ok()? })
+        let further = u32::try_from(self.number()?).ok()?;
+        let column = u32::try_from(self.number()?).ok()?;
+        self.line = self.line.wrapping_add(further);
+        Some(Place { line: self.line, column })
     }
 
     fn node(&mut self, depth: usize) -> Option<Node> {
-        if depth > DEEPEST {
-            return None;
-        }
         let kind = self.byte()?;
         let place = self.place()?;
         let tree = match kind {
             NULL => Tree::Null,
             PLAIN | QUOTED => Tree::Scalar { text: Cow::Borrowed(self.text()?), quoted: kind == QUOTED },
-            LIST => {
-                let count = self.count()?;
-                let mut items = Vec::with_capacity(count);
-                for _ in 0..count {
-                    items.push(self.node(depth + 1)?);
-                }
-                Tree::List(items)
-            }
-            MAP => {
-                let count = self.count()?;
-                let mut entries = Vec::with_capacity(count);
-                for _ in 0..count {
-                    let key = Cow::Borrowed(self.text()?);
-                    let place = self.place()?;
-                    entries.push(Entry { key, place, value: self.node(depth + 1)? });
-                }
-                Tree::Map(entries)
-            }
+            _ if depth >= DEEPEST => return None,
+            LIST => self.list(depth + 1)?,
+            MAP => self.map(depth + 1)?,
             _ => return None,
         };
         Some(Node { tree, place })
+    }
+
+    fn list(&mut self, depth: usize) -> Option<Tree> {
+        let count = self.count()?;
+        let mut items = Vec::with_capacity(count);
+        for _ in 0..count {
+            items.push(self.node(depth)?);
+        }
+        Some(Tree::List(items))
+    }
+
+    fn map(&mut self, depth: usize) -> Option<Tree> {
+        let count = self.count()?;
+        let mut entries = Vec::with_capacity(count);
+        for _ in 0..count {
+            let key = Cow::Borrowed(self.text()?);
+            let place = self.place()?;
+            entries.push(Entry { key, place, value: self.node(depth)? });
+        }
+        Some(Tree::Map(entries))
     }
 }
 

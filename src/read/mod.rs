@@ -50,3 +50,62 @@ fn read_lines(bytes: &[u8], limits: &Limits) -> Vec<Result<Node, Diagnostic>> {
     let lines = bytes.split(|&byte| byte == b'\n').zip(1..);
     lines.filter_map(|(line, number)| read_line(line, number, limits).transpose()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Place;
+
+    fn count(text: &str, format: Format) -> Result<usize, &'static str> {
+        read(text.as_bytes(), format, &Limits::default()).map(|nodes| nodes.len()).map_err(|problem| problem.code)
+    }
+
+    #[test]
+    fn the_same_content_is_the_same_tree_in_every_format() {
+        let texts = [
+            ("model:\n  params: \"7B\"\nlist: [1, true]\n", Format::Yaml),
+            ("{\"model\": {\"params\": \"7B\"}, \"list\": [1, true]}", Format::Json),
+            ("{\"model\": {\"params\": \"7B\"}, \"list\": [1, true]}\n", Format::Ndjson),
+            ("model.params = \"7B\"\nlist = [1, true]\n", Format::Toml),
+        ];
+        for (text, format) in texts {
+            let nodes = read(text.as_bytes(), format, &Limits::default()).unwrap();
+            let node = &nodes[0];
+            let params = &node.get("model").unwrap().get("params").unwrap().tree;
+            assert_eq!(*params, Tree::Scalar { text: "7B".into(), quoted: true }, "{format:?}");
+            let items = node.get("list").unwrap().items().unwrap();
+            assert_eq!(items.iter().filter_map(Node::text).collect::<Vec<_>>(), ["1", "true"], "{format:?}");
+            assert_eq!(node.place.line, 1, "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_record_is_never_a_success() {
+        for format in Format::ALL {
+            for text in ["", "\n \n", "\u{feff}\n"] {
+                assert_eq!(count(text, format), Err("empty-file"), "{format:?} {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_records_and_a_broken_one_leaves_the_others_readable() {
+        let results = read_each(b"{\"a\": 1}\n\n{\"a\": }\n{\"a\": 3}", Format::Ndjson, &Limits::default());
+        let places: Vec<_> = results
+            .iter()
+            .map(|result| match result {
+                Ok(node) => Ok(node.place.line),
+                Err(problem) => Err(problem.place),
+            })
+            .collect();
+        assert_eq!(places, [Ok(1), Err(Some(Place { line: 3, column: 7 })), Ok(4)]);
+        assert_eq!(count("{\"a\": 1}\n{\"a\": 2}\n", Format::Ndjson), Ok(2));
+    }
+
+    #[test]
+    fn rule_files_may_be_larger_than_profiles() {
+        let text = format!("a: {}", "x".repeat(2 * 1024 * 1024));
+        assert_eq!(count(&text, Format::Yaml), Err("record-too-large"));
+        assert!(read(text.as_bytes(), Format::Yaml, &Limits::rules()).is_ok());
+    }
+}

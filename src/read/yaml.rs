@@ -48,7 +48,7 @@ fn documents(text: &str) -> Vec<(u32, &str)> {
     let mut found = Vec::new();
     let (mut start, mut start_line, mut offset) = (0, 1, 0);
     // Comments and directives before the first `---` belong to the document behind it.
-    let mut has_content = false;
+    let (mut has_content, mut has_directives) = (false, false);
     for (line, number) in text.split_inclusive('\n').zip(1..) {
         let marks =
             line.strip_prefix("---").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']));
@@ -57,10 +57,12 @@ fn documents(text: &str) -> Vec<(u32, &str)> {
             (start, start_line) = (offset, number);
         }
         let trimmed = line.trim_start();
+        has_directives |= line.starts_with('%');
         has_content |= marks || !(trimmed.is_empty() || trimmed.starts_with('#') || line.starts_with('%'));
         offset += line.len();
     }
-    if has_content {
+    // Directives without a document are a mistake, which the parser tells.
+    if has_content || has_directives {
         found.push((start_line, &text[start..]));
     }
     found

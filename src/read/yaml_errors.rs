@@ -72,6 +72,9 @@ fn in_plain_words(kind: &ErrorKind) -> String {
         }
         ErrorKind::ExpectedBlockSequenceEntry => "an item of this list must begin with `- ` in the same column",
         ErrorKind::BlockSequenceEntryNotAllowed => "a `- ` is not possible here; begin the list on the next line",
+        ErrorKind::ExpectedDocumentStart => {
+            "this belongs to nothing before it; is a line above indented or quoted wrongly?"
+        }
         ErrorKind::UnknownAnchor => "this repeats a name that nothing before it carries (`&name`)",
         ErrorKind::UnexpectedCharacter { character: '@' | '`' } => "a value that begins with this sign needs quotes",
         ErrorKind::UnexpectedCharacter { character: '%' } => "a value that begins with `%` needs quotes",

@@ -213,6 +213,7 @@ fn syntax_errors_are_told_in_plain_words_where_they_stand() {
         ("a: 1\nnonsense\n", "yaml-syntax", 2),
         ("a: [1}\n", "yaml-syntax", 1),
         ("a: \"x\" y\n", "yaml-syntax", 1),
+        ("%name: x\n", "yaml-syntax", 2),
         ("%YAML 3.0\n---\na: 1\n", "yaml-syntax", 1),
     ];
     for (text, code, line) in cases {
