@@ -13,6 +13,8 @@
 //! judge                  -> facts knowledge derive
 //! ```
 
+pub mod cli;
+pub mod commands;
 pub mod derive;
 pub mod diag;
 pub mod facts;
@@ -20,4 +22,6 @@ pub mod judge;
 pub mod knowledge;
 pub mod profile;
 pub mod read;
+pub mod render;
+pub mod report;
 pub mod units;

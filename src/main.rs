@@ -1,1 +1,7 @@
-fn main() {}
+//! The program: hands the command line to the library and its exit code to the system.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    chipwise::commands::run(std::env::args_os())
+}

@@ -1,0 +1,75 @@
+//! One file for each subcommand; the only place that knows files, the clock, the terminal and exit codes.
+
+mod input;
+mod output;
+mod recommend;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command};
+use crate::diag::Diagnostic;
+use crate::knowledge::Knowledge;
+use output::Console;
+
+/// How a command ended, from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    Done,
+    /// A check or lint found something.
+    Found,
+    /// Wrong usage or input.
+    Wrong,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        match outcome {
+            Outcome::Done => ExitCode::SUCCESS,
+            Outcome::Found => ExitCode::from(1),
+            Outcome::Wrong => ExitCode::from(2),
+        }
+    }
+}
+
+/// Runs the program with its arguments and returns its exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(problem) => {
+            // Help and version are no mistakes; a closed pipe is nobody's business.
+            let code = if problem.use_stderr() { Outcome::Wrong } else { Outcome::Done };
+            let _ = problem.print();
+            return code.into();
+        }
+    };
+    let console = Console::new(cli.color, cli.quiet);
+    match dispatch(&cli, &console) {
+        Ok(outcome) => outcome.into(),
+        Err(problem) if output::is_closed_pipe(&problem) => Outcome::Done.into(),
+        Err(problem) => {
+            console.complain(&Diagnostic::error("machine", format!("{problem:#}")));
+            Outcome::Wrong.into()
+        }
+    }
+}
+
+fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
+    let Some(knowledge) = knowledge(cli, console)? else { return Ok(Outcome::Wrong) };
+    match &cli.command {
+        Command::Recommend(args) => recommend::run(args, &knowledge, console),
+    }
+}
+
+/// Loads the rules that the command line asks for; their problems are printed.
+fn knowledge(cli: &Cli, console: &Console) -> anyhow::Result<Option<Knowledge>> {
+    match input::rules(&cli.rules).and_then(|files| crate::knowledge::load(&files)) {
+        Ok(knowledge) => Ok(Some(knowledge)),
+        Err(problems) => {
+            problems.iter().for_each(|problem| console.complain(problem));
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The terminal: what goes to standard output, what to standard error, and whether with colour.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use anstream::{AutoStream, ColorChoice};
+
+use crate::cli::ColorWhen;
+use crate::diag::Diagnostic;
+
+/// Lines of a report are this wide where nothing else is known.
+pub const WIDTH: usize = 80;
+
+/// Where a command writes.
+pub struct Console {
+    choice: ColorChoice,
+    quiet: bool,
+}
+
+impl Console {
+    pub fn new(when: ColorWhen, quiet: bool) -> Self {
+        let choice = match when {
+            ColorWhen::Always => ColorChoice::AlwaysAnsi,
+            ColorWhen::Never => ColorChoice::Never,
+            ColorWhen::Auto => ColorChoice::Auto,
+        };
+        Self { choice, quiet }
+    }
+
+    /// Writes the answer to standard output.
+    pub fn answer(&self, text: &str) -> anyhow::Result<()> {
+        let mut out = AutoStream::new(io::stdout().lock(), self.choice_for(io::stdout().is_terminal()));
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Writes the answer to a file, without colour.
+    pub fn answer_in(&self, path: &Path, text: &str) -> anyhow::Result<()> {
+        let place = || format!("cannot write {}", path.display());
+        let mut out = AutoStream::new(File::create(path).with_context(place)?, ColorChoice::Never);
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).with_context(place)
+    }
+
+    /// Tells of a problem on standard error; warnings only when not quiet.
+    pub fn complain(&self, problem: &Diagnostic) {
+        if self.quiet && !problem.is_error() {
+            return;
+        }
+        let mut err = AutoStream::new(io::stderr().lock(), self.choice_for(io::stderr().is_terminal()));
+        // Nobody is left to tell when standard error is closed.
+        let _ = write!(err, "{}", crate::render::diagnostic::text(problem));
+    }
+
+    fn choice_for(&self, terminal: bool) -> ColorChoice {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        match self.choice {
+            ColorChoice::Auto if dumb || none || !terminal => ColorChoice::Never,
+            ColorChoice::Auto => ColorChoice::AlwaysAnsi,
+            choice => choice,
+        }
+    }
+
+    /// How wide the text may be: the terminal, but no narrower than is readable and no wider than the eye follows.
+    pub fn width(&self) -> usize {
+        if !io::stdout().is_terminal() {
+            return WIDTH;
+        }
+        terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, WIDTH))
+    }
+}
+
+/// Whether the reader of the answer has gone away, which is no fault.
+pub fn is_closed_pipe(problem: &anyhow::Error) -> bool {
+    problem.downcast_ref::<io::Error>().is_some_and(|problem| problem.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,206 @@
+//! JSON as the outer contract lays it down (`chipwise/recommendation/1`). Fields are only ever added.
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+
+use crate::diag::Diagnostic;
+use crate::facts::{Origin, OriginKind, Value};
+use crate::judge::Status;
+use crate::knowledge::{Effect, FactType, GRAVITIES, Holds, Knowledge};
+use crate::report::{Change, FactUsed, Report, SourceUsed};
+
+/// The name of the format.
+pub const SCHEMA: &str = "chipwise/recommendation/1";
+
+/// One recommendation on the wire.
+#[derive(Serialize)]
+struct Wire<'r> {
+    schema: &'static str,
+    generator: Json,
+    as_of: &'r str,
+    name: &'r str,
+    source: Json,
+    labels: &'r std::collections::BTreeMap<String, String>,
+    recommendation: Json,
+    targets: Vec<Json>,
+    reasons: Vec<Json>,
+    cautions: Vec<Json>,
+    steps: Vec<Json>,
+    assumed: Vec<Json>,
+    warnings: Vec<Json>,
+    errors: Vec<Json>,
+}
+
+/// A report as a JSON value. With `full` every caution is in it, else the gravest.
+pub fn recommendation(knowledge: &Knowledge, report: &Report, full: bool) -> Json {
+    let shown = if full { report.cautions.len() } else { report.cautions_shown };
+    let wire = Wire {
+        schema: SCHEMA,
+        generator: json!({
+            "version": report.rules.version,
+            "rules": { "id": "chipwise", "date": report.rules.date, "hash": report.rules.hash },
+        }),
+        as_of: &report.as_of,
+        name: &report.name,
+        source: json!({ "path": report.path.as_ref(), "line": report.line }),
+        labels: &report.labels,
+        recommendation: json!({
+            "target": report.target.as_ref().map(|target| &target.id),
+            "contenders": report.contenders.iter().map(|target| &target.id).collect::<Vec<_>>(),
+            "verdict": report.verdict.id(),
+            "basis": report.basis.id(),
+            "summary": report.summary,
+        }),
+        targets: targets(report),
+        reasons: reasons(knowledge, report),
+        cautions: report.cautions.iter().take(shown).map(|it| json!({
+            "id": it.id,
+            "topic": it.topic,
+            "severity": GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map(|(_, id)| id),
+            "text": it.text,
+            "rule": it.rule,
+            "targets": it.targets.iter().map(|target| &target.id).collect::<Vec<_>>(),
+            "accepted": it.accepted,
+        })).collect(),
+        steps: report.steps.iter().map(|it| json!({ "id": it.id, "text": it.text, "rule": it.rule })).collect(),
+        assumed: report.assumed.iter().map(|it| json!({
+            "fact": it.fact,
+            "value": it.value,
+            "kind": if it.presumed { "presumed" } else { "not_stated" },
+            "because": it.because,
+            "claims": it.claims,
+        })).collect(),
+        warnings: report.warnings.iter().map(diagnostic).collect(),
+        errors: Vec::new(),
+    };
+    serde_json::to_value(wire).unwrap_or(Json::Null)
+}
+
+/// A record that could not be read, in its place among the others.
+pub fn unreadable(path: &str, problems: &[Diagnostic]) -> Json {
+    let line = problems.iter().find_map(|problem| problem.place).map(|place| place.line);
+    json!({
+        "schema": SCHEMA,
+        "source": { "path": path, "line": line },
+        "recommendation": Json::Null,
+        "errors": problems.iter().map(diagnostic).collect::<Vec<_>>(),
+    })
+}
+
+fn diagnostic(problem: &Diagnostic) -> Json {
+    json!({
+        "code": problem.code,
+        "message": problem.message,
+        "path": problem.path,
+        "line": problem.place.map(|place| place.line),
+        "column": problem.place.map(|place| place.column),
+        "key": problem.key,
+        "allowed": problem.allowed,
+        "nearest": problem.nearest,
+    })
+}
+
+fn targets(report: &Report) -> Vec<Json> {
+    report
+        .targets
+        .iter()
+        .map(|it| {
+            let eligible = it.status == Status::Eligible;
+            json!({
+                "id": it.target.id,
+                "status": match it.status {
+                    Status::Eligible => "eligible",
+                    Status::Excluded => "excluded",
+                    Status::NotApplicable => "not_applicable",
+                },
+                "status_because": it.because,
+                "score": eligible.then_some(it.score),
+                "score_range": eligible.then(|| json!({ "low": it.low, "high": it.high })),
+                "rank": it.rank,
+                "excluded_by": it.excluded_by,
+                "lifted_by": it.lifted_by.iter().map(|change| json!({ "fact": change.fact, "to": change.to })).collect::<Vec<_>>(),
+            })
+        })
+        .collect()
+}
+
+fn reasons(knowledge: &Knowledge, report: &Report) -> Vec<Json> {
+    let lifted = |change: &Change| json!({ "fact": change.fact, "value": change.to });
+    let source = |source: &SourceUsed| json!({ "short": source.short, "where": source.at });
+    report
+        .reasons
+        .iter()
+        .filter(|it| it.effect != Effect::NotApplicable)
+        .map(|it| {
+            let (effect, strength) = match it.effect {
+                Effect::Favours(strength) => ("favours", Some(strength.id())),
+                Effect::Disfavours(strength) => ("disfavours", Some(strength.id())),
+                Effect::Excludes | Effect::NotApplicable => ("excludes", None),
+            };
+            json!({
+                "rule": it.rule,
+                "concern": it.concern,
+                "effect": effect,
+                "target": it.target.id,
+                "strength": strength,
+                "contribution": it.contribution,
+                "counts": it.counts,
+                "holds": if it.holds == Holds::Certainly { "certainly" } else { "presumably" },
+                "lifted_by": it.lifted_by.iter().map(lifted).collect::<Vec<_>>(),
+                "because": it.because,
+                "facts": it.facts.iter().map(|used| fact(knowledge, used)).collect::<Vec<_>>(),
+                "claims": it.claims,
+                "sources": it.sources.iter().map(source).collect::<Vec<_>>(),
+            })
+        })
+        .collect()
+}
+
+fn fact(knowledge: &Knowledge, used: &FactUsed) -> Json {
+    json!({ "id": used.id, "value": value(knowledge, used), "origin": origin(&used.origin, &used.from) })
+}
+
+/// Counts and bytes as integers, durations in seconds, rates per second.
+fn value(knowledge: &Knowledge, used: &FactUsed) -> Json {
+    let kind = knowledge.fact_id(&used.id).map(|id| knowledge.fact(id).kind);
+    let whole = matches!(kind, Some(FactType::Count | FactType::Bytes));
+    let number = |number: f64| {
+        // Counts and bytes are at most 10^18.
+        if whole && number.fract() == 0.0 && number.abs() < 1e18 { json!(number as i64) } else { json!(number) }
+    };
+    match &used.value {
+        Value::Flag(flag) => json!(flag),
+        Value::Number(one) => number(*one),
+        Value::Range { low, high } => json!({ "low": number(low.floor()), "high": number(high.ceil()) }),
+        Value::Choices { set, .. } if set.is_empty() => json!([]),
+        Value::Choices { .. } => json!(used.spelled.split(',').collect::<Vec<_>>()),
+        Value::Names(names) => json!(names.to_vec()),
+        Value::Tables(rows) => json!(rows.len()),
+        Value::Choice(_) | Value::Text(_) | Value::Labels(_) => json!(used.spelled),
+    }
+}
+
+fn origin(origin: &Origin, from: &[String]) -> Json {
+    let kind = match origin.kind {
+        OriginKind::File => "file",
+        OriginKind::Answered => "answered",
+        OriginKind::Set => "set",
+        OriginKind::House => "house",
+        OriginKind::Scanned => "scanned",
+        OriginKind::Presumed => "presumed",
+        OriginKind::Derived => "derived",
+    };
+    let mut wire = Map::new();
+    wire.insert("kind".to_owned(), json!(kind));
+    if let Some(path) = &origin.path {
+        wire.insert("path".to_owned(), json!(path.as_ref()));
+    }
+    if let Some(place) = origin.place {
+        wire.insert("line".to_owned(), json!(place.line));
+        wire.insert("column".to_owned(), json!(place.column));
+    }
+    if !from.is_empty() {
+        wire.insert("from".to_owned(), json!(from));
+    }
+    Json::Object(wire)
+}

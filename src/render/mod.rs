@@ -1,0 +1,5 @@
+//! One file for each format. A renderer turns a report into text and decides nothing.
+
+pub mod diagnostic;
+pub mod json;
+pub mod text;

@@ -1,0 +1,268 @@
+//! Gathers a report from a decision.
+
+use jiff::civil::Date;
+
+use super::lift::{bringing_back, lifting_answers};
+use super::{
+    Assumption, CautionReport, FactUsed, ReasonReport, Report, RulesUsed, SourceUsed, StepReport, TargetName,
+    TargetReport, summary, target_name, words,
+};
+use crate::facts::{FactId, Origin, Value};
+use crate::judge::{Decision, Raised, Reason, Standing, Status};
+use crate::knowledge::{Absence, Citation, Effect, FactType, Holds, Knowledge, Rule};
+use crate::profile::Profile;
+
+/// What a report needs beside the decision.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    pub knowledge: &'a Knowledge,
+    pub as_of: Date,
+    pub version: &'static str,
+}
+
+/// Gathers all that a reader may need.
+pub fn gather(context: &Context, profile: &Profile, decision: &Decision) -> Report {
+    let knowledge = context.knowledge;
+    let named = |target: &_| target_name(knowledge, *target);
+    let reasons: Vec<ReasonReport> = decision.reasons.iter().map(|it| reason(knowledge, decision, it)).collect();
+    let targets: Vec<TargetReport> = decision.standings.iter().map(|it| standing(knowledge, decision, it, &reasons)).collect();
+    let target = decision.leader.as_ref().map(named);
+    let contenders: Vec<TargetName> = decision.contenders.iter().map(named).collect();
+    let level: Vec<TargetName> = decision.level.iter().map(named).collect();
+    let held_by = decision.held_by.map(|rule| words::because(knowledge, &decision.facts, &knowledge.rule(rule).because));
+    let summary = summary::summary(&summary::Parts {
+        verdict: decision.verdict,
+        target: target.as_ref(),
+        contenders: &contenders,
+        level: &level,
+        targets: &targets,
+        reasons: &reasons,
+        held_by,
+        unverified: decision.unverified,
+    });
+    let mut warnings = profile.warnings.clone();
+    warnings.extend(overdue(context, decision));
+    Report {
+        name: profile.name.clone(),
+        path: profile.path.clone(),
+        line: profile.line,
+        labels: profile.labels.clone(),
+        rules: RulesUsed { version: context.version, date: knowledge.date.to_string(), hash: knowledge.hash.clone() },
+        as_of: context.as_of.to_string(),
+        target,
+        contenders,
+        verdict: decision.verdict,
+        basis: decision.basis,
+        summary,
+        margin: decision.margin,
+        targets,
+        reasons,
+        cautions: decision.cautions.iter().map(|it| caution(context, profile, decision, it)).collect(),
+        cautions_shown: knowledge.scale.cautions,
+        steps: steps(knowledge, decision),
+        assumed: assumed(knowledge, decision),
+        warnings,
+    }
+}
+
+fn reason(knowledge: &Knowledge, decision: &Decision, reason: &Reason) -> ReasonReport {
+    let rule = knowledge.rule(reason.rule);
+    let concern = knowledge.concern(rule.concern);
+    let mut facts: Vec<FactUsed> = reason.facts.iter().filter_map(|fact| used(knowledge, decision, *fact)).collect();
+    let priority = concern.priority.filter(|_| reason.counts).and_then(|fact| used(knowledge, decision, fact));
+    facts.extend(priority.filter(|priority| reason.facts.iter().all(|fact| knowledge.fact(*fact).id != priority.id)));
+    let lifted_by = match reason.holds {
+        Holds::Presumably => lifting_answers(knowledge, decision, rule),
+        _ => Vec::new(),
+    };
+    ReasonReport {
+        rule: rule.id.to_string(),
+        concern: concern.id.to_string(),
+        effect: reason.effect,
+        target: target_name(knowledge, reason.target),
+        contribution: reason.contribution,
+        counts: reason.counts,
+        holds: reason.holds,
+        lifted_by,
+        because: words::because(knowledge, &decision.facts, &rule.because),
+        sources: sources(knowledge, rule, &facts),
+        claims: rule.claims.iter().map(|claim| knowledge.claims[*claim].id.to_string()).collect(),
+        facts,
+    }
+}
+
+fn used(knowledge: &Knowledge, decision: &Decision, id: FactId) -> Option<FactUsed> {
+    let fact = knowledge.fact(id);
+    let known = decision.facts.get(id)?;
+    Some(FactUsed {
+        id: fact.id.to_string(),
+        label: fact.label.to_string(),
+        value: known.value.clone(),
+        spelled: words::spelled(fact, &known.value),
+        words: words::value_in_words(fact, &known.value),
+        origin: known.origin.clone(),
+        from: known.origin.from.iter().map(|from| knowledge.fact(*from).id.to_string()).collect(),
+        lines: lines(decision, &known.origin),
+    })
+}
+
+fn lines(decision: &Decision, origin: &Origin) -> Vec<u32> {
+    let behind = origin.from.iter().filter_map(|fact| decision.facts.get(*fact)?.origin.place);
+    let mut lines: Vec<u32> = origin.place.into_iter().chain(behind).map(|place| place.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// What the rule cites: its claims' documents, its other sources, or the lines of the profile itself.
+fn sources(knowledge: &Knowledge, rule: &Rule, facts: &[FactUsed]) -> Vec<SourceUsed> {
+    if rule.from_profile {
+        let mut lines: Vec<u32> = facts.iter().flat_map(|fact| fact.lines.iter().copied()).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let at = match lines[..] {
+            [] => "as set".to_owned(),
+            [line] => format!("line {line}"),
+            _ => format!("lines {}", lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+        };
+        return vec![SourceUsed { short: "your profile".to_owned(), at }];
+    }
+    let mut found: Vec<SourceUsed> = Vec::new();
+    let of_claims = rule.claims.iter().map(|claim| {
+        let claim = &knowledge.claims[*claim];
+        SourceUsed { short: knowledge.sources[claim.source].short.to_string(), at: claim.at.to_string() }
+    });
+    let others = rule.sources.iter().map(|Citation { source, at }| SourceUsed {
+        short: knowledge.sources[*source].short.to_string(),
+        at: at.as_ref().map_or_else(String::new, ToString::to_string),
+    });
+    for source in of_claims.chain(others) {
+        if !found.contains(&source) {
+            found.push(source);
+        }
+    }
+    found
+}
+
+fn standing(knowledge: &Knowledge, decision: &Decision, standing: &Standing, reasons: &[ReasonReport]) -> TargetReport {
+    let target = target_name(knowledge, standing.target);
+    let excluded_by: Vec<String> = {
+        let mut ids: Vec<String> = standing.out_by.iter().map(|rule| knowledge.rule(*rule).id.to_string()).collect();
+        ids.dedup();
+        ids
+    };
+    let of_own = |wanted: &dyn Fn(&&ReasonReport) -> bool| {
+        reasons.iter().filter(|reason| reason.target == target).find(wanted).map(|reason| reason.because.clone())
+    };
+    let because = match standing.status {
+        // Several may put it out; the one that nothing could lift is worth most, else the first.
+        Status::NotApplicable => of_own(&|reason| reason.effect == Effect::NotApplicable),
+        Status::Excluded => of_own(&|reason| reason.effect == Effect::Excludes),
+        Status::Eligible if standing.spoken_for => of_own(&|reason| reason.counts && matches!(reason.effect, Effect::Favours(_))),
+        Status::Eligible => Some("nothing that is known speaks for it".to_owned()),
+    };
+    let lifted_by = match standing.status {
+        Status::Excluded => bringing_back(knowledge, decision, &standing.out_by),
+        _ => Vec::new(),
+    };
+    TargetReport {
+        target,
+        status: standing.status,
+        because: because.unwrap_or_default(),
+        score: standing.score,
+        low: standing.low,
+        high: standing.high,
+        spoken_for: standing.spoken_for,
+        rank: standing.rank,
+        excluded_by,
+        lifted_by,
+    }
+}
+
+fn caution(context: &Context, profile: &Profile, decision: &Decision, raised: &Raised) -> CautionReport {
+    let knowledge = context.knowledge;
+    let rule = knowledge.rule(raised.rule);
+    let topic = knowledge.topics[raised.topic].id.to_string();
+    let template = rule.caution.as_ref().and_then(|caution| caution.text.as_ref()).unwrap_or(&rule.because);
+    CautionReport {
+        accepted: accepted(context, profile, &[&topic, &rule.id]),
+        id: topic.clone(),
+        topic,
+        gravity: raised.gravity,
+        text: words::because(knowledge, &decision.facts, template),
+        rule: rule.id.to_string(),
+        targets: raised.targets.iter().map(|target| target_name(knowledge, *target)).collect(),
+    }
+}
+
+/// Whether the profile waives one of these ids, until a date that has not passed.
+fn accepted(context: &Context, profile: &Profile, ids: &[&str]) -> bool {
+    let facts = context.knowledge.declared().filter(|(_, fact)| fact.columns.iter().any(|column| column.id == "until"));
+    facts.filter_map(|(id, _)| profile.facts.value(id)).any(|value| match value {
+        Value::Tables(rows) => rows.iter().any(|row| {
+            let named = row.text("id").is_some_and(|id| ids.contains(&id));
+            named && row.text("until").is_none_or(|until| until.parse::<Date>().is_ok_and(|until| until >= context.as_of))
+        }),
+        _ => false,
+    })
+}
+
+fn steps(knowledge: &Knowledge, decision: &Decision) -> Vec<StepReport> {
+    let mut found: Vec<StepReport> = Vec::new();
+    for id in &decision.steps {
+        let rule = knowledge.rule(*id);
+        let text = words::because(knowledge, &decision.facts, rule.step.as_deref().unwrap_or_default());
+        if !found.iter().any(|step| step.text == text) {
+            found.push(StepReport { id: rule.id.to_string(), text, rule: rule.id.to_string() });
+        }
+    }
+    found
+}
+
+/// Presumptions that were used, then every if-stated fact that some rule asks and nobody stated.
+fn assumed(knowledge: &Knowledge, decision: &Decision) -> Vec<Assumption> {
+    let presumed = decision.assessment.presumed.iter().map(|(id, presumption)| {
+        let (fact, presumption) = (knowledge.fact(*id), &knowledge.presumptions[*presumption]);
+        Assumption {
+            fact: fact.id.to_string(),
+            label: fact.label.to_string(),
+            value: Some(words::spelled(fact, &presumption.value)),
+            presumed: true,
+            because: words::because(knowledge, &decision.facts, &presumption.because),
+            claims: presumption.claims.iter().map(|claim| knowledge.claims[*claim].id.to_string()).collect(),
+        }
+    });
+    let asked = |id: FactId| knowledge.tests.iter().any(|test| test.fact == id);
+    let not_stated = knowledge.declared().filter_map(|(id, fact)| {
+        let Absence::IfStated { taken_as } = &fact.absence else { return None };
+        let tables = matches!(fact.kind, FactType::Tables | FactType::Table | FactType::Map);
+        if tables || decision.facts.get(id).is_some() || !asked(id) {
+            return None;
+        }
+        Some(Assumption {
+            fact: fact.id.to_string(),
+            label: fact.label.to_string(),
+            value: taken_as.as_ref().map(|value| words::spelled(fact, value)),
+            presumed: false,
+            because: "not stated".to_owned(),
+            claims: Vec::new(),
+        })
+    });
+    presumed.chain(not_stated).collect()
+}
+
+/// A warning for each rule that counts and is overdue for review.
+fn overdue(context: &Context, decision: &Decision) -> Vec<crate::diag::Diagnostic> {
+    let mut ids: Vec<_> = decision.reasons.iter().filter(|reason| reason.counts).map(|reason| reason.rule).collect();
+    ids.extend(decision.standings.iter().flat_map(|standing| standing.out_by.iter().copied()));
+    ids.sort_unstable();
+    ids.dedup();
+    ids.into_iter()
+        .map(|id| context.knowledge.rule(id))
+        .filter(|rule| rule.review_by < context.as_of)
+        .map(|rule| {
+            let message = format!("rule `{}` counts here and was due for review on {}", rule.id, rule.review_by);
+            crate::diag::Diagnostic::warning("overdue-rule", message)
+        })
+        .collect()
+}

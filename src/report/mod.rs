@@ -1,0 +1,167 @@
+//! All that a reader may need to know about one decision, in words and numbers, with nothing left to look up.
+
+mod gather;
+mod lift;
+mod summary;
+mod words;
+
+pub use gather::{Context, gather};
+pub use words::{because, spelled, value_in_words};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::diag::Diagnostic;
+use crate::facts::{Origin, Value};
+use crate::judge::{Basis, Status, Verdict};
+use crate::knowledge::{Effect, Gravity, Holds, Knowledge};
+
+/// The report on one workload.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub name: String,
+    pub path: Arc<str>,
+    pub line: u32,
+    pub labels: Arc<BTreeMap<String, String>>,
+    pub rules: RulesUsed,
+    pub as_of: String,
+    /// The recommended target; none when undecided or impossible.
+    pub target: Option<TargetName>,
+    pub contenders: Vec<TargetName>,
+    pub verdict: Verdict,
+    pub basis: Basis,
+    /// One or two sentences that stand alone.
+    pub summary: String,
+    /// Points ahead of the best rival.
+    pub margin: Option<f64>,
+    /// Every judged target by rank, the excluded and then the not applicable behind.
+    pub targets: Vec<TargetReport>,
+    /// Strongest first.
+    pub reasons: Vec<ReasonReport>,
+    /// Gravest first, all of them.
+    pub cautions: Vec<CautionReport>,
+    /// How many of the cautions a short report shows.
+    pub cautions_shown: usize,
+    pub steps: Vec<StepReport>,
+    pub assumed: Vec<Assumption>,
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The rule set that was used.
+#[derive(Clone, Debug)]
+pub struct RulesUsed {
+    pub version: &'static str,
+    pub date: String,
+    pub hash: String,
+}
+
+/// A target by id and by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetName {
+    pub id: String,
+    pub name: String,
+}
+
+/// Where one target stands.
+#[derive(Clone, Debug)]
+pub struct TargetReport {
+    pub target: TargetName,
+    pub status: Status,
+    /// Why it stands so, in a clause.
+    pub because: String,
+    pub score: f64,
+    pub low: f64,
+    pub high: f64,
+    pub spoken_for: bool,
+    pub rank: Option<u32>,
+    pub excluded_by: Vec<String>,
+    /// Single changes that would bring it back.
+    pub lifted_by: Vec<Change>,
+}
+
+/// A fact and a value for it, spelled as `--set` accepts it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub fact: String,
+    pub to: String,
+}
+
+/// One effect that holds, with everything behind it.
+#[derive(Clone, Debug)]
+pub struct ReasonReport {
+    pub rule: String,
+    pub concern: String,
+    pub effect: Effect,
+    pub target: TargetName,
+    pub contribution: f64,
+    pub counts: bool,
+    pub holds: Holds,
+    pub lifted_by: Vec<Change>,
+    pub because: String,
+    pub facts: Vec<FactUsed>,
+    pub claims: Vec<String>,
+    pub sources: Vec<SourceUsed>,
+}
+
+/// A fact that made a rule hold.
+#[derive(Clone, Debug)]
+pub struct FactUsed {
+    pub id: String,
+    pub label: String,
+    pub value: Value,
+    /// The value as `--set` accepts it.
+    pub spelled: String,
+    /// The value in words for people.
+    pub words: String,
+    pub origin: Origin,
+    /// The ids of the facts it was worked out from.
+    pub from: Vec<String>,
+    /// The lines of the profile that it stands in, or that it was worked out from.
+    pub lines: Vec<u32>,
+}
+
+/// A source and the place in it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourceUsed {
+    pub short: String,
+    pub at: String,
+}
+
+/// A caution that is raised.
+#[derive(Clone, Debug)]
+pub struct CautionReport {
+    pub id: String,
+    pub topic: String,
+    pub gravity: Gravity,
+    pub text: String,
+    pub rule: String,
+    pub targets: Vec<TargetName>,
+    /// Whether the profile accepts it, with a reason and until a date that has not passed.
+    pub accepted: bool,
+}
+
+/// Something to do.
+#[derive(Clone, Debug)]
+pub struct StepReport {
+    pub id: String,
+    pub text: String,
+    pub rule: String,
+}
+
+/// What was taken for granted about a fact that nobody stated.
+#[derive(Clone, Debug)]
+pub struct Assumption {
+    pub fact: String,
+    pub label: String,
+    /// The value taken, as `--set` accepts it; none where the fact just plays no part.
+    pub value: Option<String>,
+    pub presumed: bool,
+    pub because: String,
+    pub claims: Vec<String>,
+}
+
+/// The name of a target as reports print it.
+pub fn target_name(knowledge: &Knowledge, target: crate::knowledge::TargetId) -> TargetName {
+    let target = knowledge.target(target);
+    TargetName { id: target.id.to_string(), name: target.name.to_string() }
+}

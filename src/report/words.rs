@@ -1,0 +1,115 @@
+//! Values and reasons in words.
+
+use crate::facts::{Facts, Value};
+use crate::knowledge::{Fact, FactType, Knowledge};
+use crate::units;
+
+/// A value as a person would write it in a report.
+pub fn value_in_words(fact: &Fact, value: &Value) -> String {
+    let number = |number: f64| match fact.kind {
+        FactType::Count => units::format_count(number),
+        FactType::Bytes => units::format_bytes(number),
+        FactType::Duration => units::format_duration(number),
+        FactType::Rate => units::format_rate(number),
+        _ => units::format_number(number),
+    };
+    match value {
+        Value::Number(one) => number(*one),
+        Value::Range { low, high } => units::format_range(*low, *high, number),
+        Value::Choices { set, .. } if set.is_empty() => "none".to_owned(),
+        Value::Names(names) if names.is_empty() => "none".to_owned(),
+        Value::Choices { .. } | Value::Names(_) => spelled(fact, value).replace(',', ", "),
+        _ => spelled(fact, value),
+    }
+}
+
+/// A value as `--set` accepts it, without loss. Tables, which cannot be set, are counted.
+pub fn spelled(fact: &Fact, value: &Value) -> String {
+    let choice = |choice: u16| fact.choice_at(choice).map_or_else(String::new, |choice| choice.id.to_string());
+    let number = |number: f64| match fact.kind {
+        FactType::Count => units::spell_count(number),
+        FactType::Bytes => units::spell_bytes(number),
+        FactType::Duration => units::spell_duration(number),
+        FactType::Rate => units::spell_rate(number),
+        _ => units::spell_number(number),
+    };
+    match value {
+        Value::Choice(one) => choice(*one),
+        Value::Flag(flag) => flag.to_string(),
+        Value::Number(one) => number(*one),
+        Value::Range { low, high } => format!("{}..{}", number(*low), number(*high)),
+        Value::Choices { set, more } => {
+            let mut parts: Vec<String> = set.iter().map(choice).collect();
+            if *more {
+                parts.push("unknown".to_owned());
+            }
+            parts.join(",")
+        }
+        Value::Names(names) => names.join(","),
+        Value::Text(text) => text.to_string(),
+        Value::Tables(rows) => format!("{} {}", rows.len(), if rows.len() == 1 { "row" } else { "rows" }),
+        Value::Labels(labels) => labels.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(","),
+    }
+}
+
+/// A rule's text with the user's own values in it: `{fact}` is the value, `{fact:words}` what the value means.
+///
+/// What is not known is left out with the words around it, in brackets if the text has any: `[ on {cloud}]`.
+pub fn because(knowledge: &Knowledge, facts: &Facts, template: &str) -> String {
+    let mut text = String::with_capacity(template.len() + 32);
+    let mut rest = template;
+    while let Some(open) = rest.find(['[', '{']) {
+        text.push_str(&rest[..open]);
+        let optional = rest[open..].starts_with('[');
+        let Some(length) = rest[open..].find(if optional { ']' } else { '}' }) else {
+            text.push_str(&rest[open..]);
+            return text;
+        };
+        let inner = &rest[open + 1..open + length];
+        if optional {
+            text.push_str(&filled(knowledge, facts, inner).unwrap_or_default());
+        } else {
+            text.push_str(&named(knowledge, facts, inner).unwrap_or_else(|| "unknown".to_owned()));
+        }
+        rest = &rest[open + length + 1..];
+    }
+    text.push_str(rest);
+    text
+}
+
+/// A text all of whose facts are known, filled in.
+fn filled(knowledge: &Knowledge, facts: &Facts, template: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let length = rest[open..].find('}')?;
+        text.push_str(&rest[..open]);
+        text.push_str(&named(knowledge, facts, &rest[open + 1..open + length])?);
+        rest = &rest[open + length + 1..];
+    }
+    text.push_str(rest);
+    Some(text)
+}
+
+fn named(knowledge: &Knowledge, facts: &Facts, name: &str) -> Option<String> {
+    let (id, in_words) = name.strip_suffix(":words").map_or((name, false), |id| (id, true));
+    let id = knowledge.fact_id(id)?;
+    let fact = knowledge.fact(id);
+    match facts.value(id)? {
+        Value::Choice(choice) if in_words => fact.choice_at(*choice).map(|choice| choice.label.to_string()),
+        value => Some(value_in_words(fact, value)),
+    }
+}
+
+/// Every fact that a text names.
+pub fn facts_named(template: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        let Some(length) = rest[open..].find('}') else { break };
+        let name = &rest[open + 1..open + length];
+        found.push(name.strip_suffix(":words").unwrap_or(name));
+        rest = &rest[open + length + 1..];
+    }
+    found
+}
