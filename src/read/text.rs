@@ -74,7 +74,7 @@ pub struct Places<'a> {
     first_line: u32,
     /// Where each line begins.
     starts: Vec<usize>,
-    /// The characters before each block of bytes.
+    /// The characters before each block of bytes; nothing where every character is one byte.
     counted: Vec<usize>,
 }
 
@@ -87,15 +87,7 @@ impl<'a> Places<'a> {
         let text = text.as_bytes();
         let after = text.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(after).collect();
-        let mut total = 0;
-        let counted = text
-            .chunks(BLOCK)
-            .map(|block| {
-                let before = total;
-                total += characters(block);
-                before
-            })
-            .collect();
+        let counted = if text.is_ascii() { Vec::new() } else { count_blocks(text) };
         Self { text, first_line, starts, counted }
     }
 
@@ -111,10 +103,23 @@ impl<'a> Places<'a> {
     }
 
     fn characters_before(&self, offset: usize) -> usize {
+        if self.counted.is_empty() {
+            return offset;
+        }
         // An offset at the very end may lie behind the last block.
         let block = (offset / BLOCK).min(self.counted.len().saturating_sub(1));
         self.counted.get(block).copied().unwrap_or(0) + characters(&self.text[(block * BLOCK).min(offset)..offset])
     }
+}
+
+fn count_blocks(text: &[u8]) -> Vec<usize> {
+    let mut total = 0;
+    let count = |block| {
+        let before = total;
+        total += characters(block);
+        before
+    };
+    text.chunks(BLOCK).map(count).collect()
 }
 
 #[cfg(test)]
