@@ -59,6 +59,7 @@ fn chips(loading: &mut Loading) {
         sets.insert(format!("chips.{}", target.id).into(), Vec::new());
     }
     let precisions: Vec<Text> = ["bf16", "fp8", "fp64", "int8"].map(Text::Borrowed).to_vec();
+    sets.insert("targets".into(), loading.known.targets.iter().map(|target| target.id.clone()).collect());
     for chip in &loading.known.chips {
         let target = &loading.known.target(chip.target).id;
         let mut add = |set: String| sets.entry(set.into()).or_default().push(chip.id.clone());
@@ -157,7 +158,8 @@ fn packages(loading: &mut Loading) {
             loading.known.packages.push(package);
         }
     }
-    for package in &loading.known.packages {
+    // What no source tells decides nothing.
+    for package in loading.known.packages.iter().filter(|package| !package.recalled) {
         let strength = package.strength.as_deref().unwrap_or("hard");
         let set = format!("packages.{}.{strength}", package.tied);
         loading.known.sets.entry(set.into()).or_default().push(package.name.clone());
