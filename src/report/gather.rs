@@ -4,12 +4,12 @@ use jiff::civil::Date;
 
 use super::lift::{bringing_back, lifting_answers};
 use super::{
-    Assumption, CautionReport, FactUsed, ReasonReport, Report, RulesUsed, SourceUsed, StepReport, TargetName,
-    TargetReport, summary, target_name, words,
+    Assumption, CautionReport, FactUsed, Outdone, ReasonReport, Report, Root, RulesUsed, SourceUsed, StepReport,
+    TargetName, TargetReport, summary, target_name, words,
 };
-use crate::facts::{FactId, Origin, Value};
-use crate::judge::{Decision, Raised, Reason, Standing, Status};
-use crate::knowledge::{Absence, Citation, Effect, FactType, Holds, Knowledge, Rule};
+use crate::facts::{FactId, Origin, OriginKind, Value};
+use crate::judge::{Decision, Raised, Reason, Standing, Status, Verdict};
+use crate::knowledge::{Absence, Citation, Effect, FactType, Holds, Knowledge, Rule, TargetId};
 use crate::profile::Profile;
 
 /// What a report needs beside the decision.
@@ -25,19 +25,20 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision) -> Repo
     let knowledge = context.knowledge;
     let named = |target: &_| target_name(knowledge, *target);
     let reasons: Vec<ReasonReport> = decision.reasons.iter().map(|it| reason(knowledge, decision, it)).collect();
-    let targets: Vec<TargetReport> = decision.standings.iter().map(|it| standing(knowledge, decision, it, &reasons)).collect();
+    let targets: Vec<TargetReport> =
+        decision.standings.iter().map(|it| standing(knowledge, decision, it, &reasons)).collect();
     let target = decision.leader.as_ref().map(named);
     let contenders: Vec<TargetName> = decision.contenders.iter().map(named).collect();
     let level: Vec<TargetName> = decision.level.iter().map(named).collect();
-    let held_by = decision.held_by.map(|rule| words::because(knowledge, &decision.facts, &knowledge.rule(rule).because));
+    let to_measure: Vec<TargetName> = to_measure(knowledge, decision).iter().map(named).collect();
     let summary = summary::summary(&summary::Parts {
         verdict: decision.verdict,
         target: target.as_ref(),
-        contenders: &contenders,
-        level: &level,
+        to_measure: &to_measure,
         targets: &targets,
         reasons: &reasons,
-        held_by,
+        margin: decision.margin,
+        held_by: decision.held_by.map(|rule| cited(knowledge, decision, knowledge.rule(rule))),
         unverified: decision.unverified,
     });
     let mut warnings = profile.warnings.clone();
@@ -53,7 +54,12 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision) -> Repo
         contenders,
         verdict: decision.verdict,
         basis: decision.basis,
-        summary,
+        summary: summary.text,
+        summary_rules: summary.cited.iter().map(|cited| cited.rule.clone()).collect(),
+        summary_sources: summary.cited.into_iter().flat_map(|cited| cited.sources).collect(),
+        level,
+        to_measure,
+        held_by: decision.held_by.map(|rule| knowledge.rule(rule).id.to_string()),
         margin: decision.margin,
         targets,
         reasons,
@@ -63,6 +69,47 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision) -> Repo
         assumed: assumed(knowledge, decision),
         warnings,
     }
+}
+
+/// What has to be measured where the verdict is benchmark: the pair that a rule names, else all that are too close.
+fn to_measure(knowledge: &Knowledge, decision: &Decision) -> Vec<TargetId> {
+    let Some(leader) = decision.leader.filter(|_| decision.verdict == Verdict::Benchmark) else { return Vec::new() };
+    let score = |target: TargetId| decision.standing(target).map_or(0.0, |standing| standing.score);
+    let scale = &knowledge.scale;
+    let enough = if decision.unverified { scale.leaning_unverified } else { scale.leaning };
+    let wanted = |target: &&TargetId| match decision.held_by {
+        Some(rule) => knowledge.rule(rule).measure_first.contains(target),
+        None => score(leader) - score(**target) < enough,
+    };
+    let others = decision.contenders.iter().filter(|target| **target != leader).filter(wanted);
+    std::iter::once(leader).chain(others.copied()).collect()
+}
+
+fn cited(knowledge: &Knowledge, decision: &Decision, rule: &Rule) -> summary::Cited {
+    summary::Cited {
+        rule: rule.id.to_string(),
+        because: words::because(knowledge, &decision.facts, &rule.because),
+        sources: sources(knowledge, rule, &[]),
+    }
+}
+
+/// What keeps a reason that holds from counting.
+fn outdone(knowledge: &Knowledge, decision: &Decision, reason: &Reason) -> Option<Outdone> {
+    let (Effect::Favours(_) | Effect::Disfavours(_), false) = (reason.effect, reason.counts) else { return None };
+    let favours = |effect| matches!(effect, Effect::Favours(_));
+    let concern = knowledge.rule(reason.rule).concern;
+    let other = decision.reasons.iter().find(|other| {
+        other.counts
+            && other.target == reason.target
+            && favours(other.effect) == favours(reason.effect)
+            && knowledge.rule(other.rule).concern == concern
+    });
+    Some(match other {
+        Some(other) if knowledge.rule(reason.rule).measured || !knowledge.rule(other.rule).measured => {
+            Outdone::By(knowledge.rule(other.rule).id.to_string())
+        }
+        _ => Outdone::ByMeasurements,
+    })
 }
 
 fn reason(knowledge: &Knowledge, decision: &Decision, reason: &Reason) -> ReasonReport {
@@ -82,6 +129,7 @@ fn reason(knowledge: &Knowledge, decision: &Decision, reason: &Reason) -> Reason
         target: target_name(knowledge, reason.target),
         contribution: reason.contribution,
         counts: reason.counts,
+        outdone: outdone(knowledge, decision, reason),
         holds: reason.holds,
         lifted_by,
         because: words::because(knowledge, &decision.facts, &rule.because),
@@ -103,7 +151,32 @@ fn used(knowledge: &Knowledge, decision: &Decision, id: FactId) -> Option<FactUs
         origin: known.origin.clone(),
         from: known.origin.from.iter().map(|from| knowledge.fact(*from).id.to_string()).collect(),
         lines: lines(decision, &known.origin),
+        roots: roots(decision, &known.origin),
     })
+}
+
+/// Where a value was first said. What is derived from the derived is followed to its beginnings.
+fn roots(decision: &Decision, origin: &Origin) -> Vec<Root> {
+    let mut found = Vec::new();
+    let mut waiting = vec![origin];
+    let mut seen: Vec<FactId> = Vec::new();
+    while let Some(origin) = waiting.pop() {
+        if origin.kind == OriginKind::Derived && !origin.from.is_empty() {
+            for fact in origin.from.iter().filter(|fact| !seen.contains(fact)).copied().collect::<Vec<_>>() {
+                seen.push(fact);
+                waiting.extend(decision.facts.get(fact).map(|known| &known.origin));
+            }
+        } else {
+            found.push(Root {
+                kind: origin.kind,
+                path: origin.path.clone(),
+                line: origin.place.map(|place| place.line),
+            });
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 fn lines(decision: &Decision, origin: &Origin) -> Vec<u32> {
@@ -125,7 +198,7 @@ fn sources(knowledge: &Knowledge, rule: &Rule, facts: &[FactUsed]) -> Vec<Source
             [line] => format!("line {line}"),
             _ => format!("lines {}", lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
         };
-        return vec![SourceUsed { short: "your profile".to_owned(), at }];
+        return vec![SourceUsed { short: SourceUsed::PROFILE.to_owned(), at }];
     }
     let mut found: Vec<SourceUsed> = Vec::new();
     let of_claims = rule.claims.iter().map(|claim| {
@@ -158,7 +231,9 @@ fn standing(knowledge: &Knowledge, decision: &Decision, standing: &Standing, rea
         // Several may put it out; the one that nothing could lift is worth most, else the first.
         Status::NotApplicable => of_own(&|reason| reason.effect == Effect::NotApplicable),
         Status::Excluded => of_own(&|reason| reason.effect == Effect::Excludes),
-        Status::Eligible if standing.spoken_for => of_own(&|reason| reason.counts && matches!(reason.effect, Effect::Favours(_))),
+        Status::Eligible if standing.spoken_for => {
+            of_own(&|reason| reason.counts && matches!(reason.effect, Effect::Favours(_)))
+        }
         Status::Eligible => Some("nothing that is known speaks for it".to_owned()),
     };
     let lifted_by = match standing.status {
@@ -201,7 +276,8 @@ fn accepted(context: &Context, profile: &Profile, ids: &[&str]) -> bool {
     facts.filter_map(|(id, _)| profile.facts.value(id)).any(|value| match value {
         Value::Tables(rows) => rows.iter().any(|row| {
             let named = row.text("id").is_some_and(|id| ids.contains(&id));
-            named && row.text("until").is_none_or(|until| until.parse::<Date>().is_ok_and(|until| until >= context.as_of))
+            named
+                && row.text("until").is_none_or(|until| until.parse::<Date>().is_ok_and(|until| until >= context.as_of))
         }),
         _ => false,
     })

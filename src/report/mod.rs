@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::diag::Diagnostic;
-use crate::facts::{Origin, Value};
+use crate::facts::{Origin, OriginKind, Value};
 use crate::judge::{Basis, Status, Verdict};
 use crate::knowledge::{Effect, Gravity, Holds, Knowledge};
 
@@ -32,6 +32,15 @@ pub struct Report {
     pub basis: Basis,
     /// One or two sentences that stand alone.
     pub summary: String,
+    /// The rules whose text the summary contains, so that nothing says it again, and their sources.
+    pub summary_rules: Vec<String>,
+    pub summary_sources: Vec<SourceUsed>,
+    /// The targets exactly level with the leader.
+    pub level: Vec<TargetName>,
+    /// Where the verdict is benchmark: the targets to measure, the leader first.
+    pub to_measure: Vec<TargetName>,
+    /// The rule that holds the verdict at benchmark, whatever the scores.
+    pub held_by: Option<String>,
     /// Points ahead of the best rival.
     pub margin: Option<f64>,
     /// Every judged target by rank, the excluded and then the not applicable behind.
@@ -95,12 +104,23 @@ pub struct ReasonReport {
     pub target: TargetName,
     pub contribution: f64,
     pub counts: bool,
+    /// Why it does not count, where it does not.
+    pub outdone: Option<Outdone>,
     pub holds: Holds,
     pub lifted_by: Vec<Change>,
     pub because: String,
     pub facts: Vec<FactUsed>,
     pub claims: Vec<String>,
     pub sources: Vec<SourceUsed>,
+}
+
+/// Why a reason that holds does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outdone {
+    /// Another rule speaks more strongly, or as strongly, for or against the target in the same concern.
+    By(String),
+    /// The user's own measurements outrank it.
+    ByMeasurements,
 }
 
 /// A fact that made a rule hold.
@@ -118,6 +138,16 @@ pub struct FactUsed {
     pub from: Vec<String>,
     /// The lines of the profile that it stands in, or that it was worked out from.
     pub lines: Vec<u32>,
+    /// Where it, or what it was worked out from, was first said: each place once.
+    pub roots: Vec<Root>,
+}
+
+/// Where somebody said something: in a line of a file, on the command line, or nowhere because it was presumed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Root {
+    pub kind: OriginKind,
+    pub path: Option<Arc<str>>,
+    pub line: Option<u32>,
 }
 
 /// A source and the place in it.
@@ -125,6 +155,15 @@ pub struct FactUsed {
 pub struct SourceUsed {
     pub short: String,
     pub at: String,
+}
+
+impl SourceUsed {
+    /// The source that is the user's own profile, as the outer contract names it.
+    pub const PROFILE: &'static str = "your profile";
+
+    pub fn is_profile(&self) -> bool {
+        self.short == Self::PROFILE
+    }
 }
 
 /// A caution that is raised.

@@ -1,0 +1,83 @@
+//! The answer: target, verdict and basis in one line, then the summary.
+
+use super::Frame;
+use super::lines::{BOLD, CAUTION, DIM, FOR, Line, PLAIN, Piece, Setting, piece, wrap};
+use super::sources::Sources;
+use crate::judge::{Basis, Verdict};
+
+/// The headline and the summary, of at most so many lines.
+pub fn answer(frame: &Frame, sources: &mut Sources, most: usize) -> Vec<Line> {
+    let report = frame.report;
+    let setting = Setting { width: frame.width, hang: 0, most: 2 };
+    let mut lines = wrap(&[], &headline(frame), setting);
+    let title = title(frame);
+    let beside = lines.len() == 1 && lines.iter_mut().any(|line| line.right(DIM, &title, frame.width));
+    if !beside {
+        lines.extend(wrap(&[], &[piece(DIM, title)], setting));
+    }
+    let mut summary = vec![piece(PLAIN, report.summary.as_str())];
+    summary.extend(sources.marks(&report.summary_sources, 2));
+    lines.extend(wrap(&[], &summary, Setting { width: frame.width, hang: 0, most }));
+    lines
+}
+
+/// `GPU  decided · rests on documents`.
+fn headline(frame: &Frame) -> Vec<Piece> {
+    let report = frame.report;
+    let mut pieces = Vec::new();
+    match (&report.target, report.verdict) {
+        (None, Verdict::Undecided) => pieces.push(piece(BOLD, "No target yet")),
+        (None, _) => pieces.push(piece(BOLD, "No target")),
+        (Some(_), Verdict::Benchmark) => {
+            for (index, target) in report.to_measure.iter().take(3).enumerate() {
+                if index > 0 {
+                    pieces.push(piece(PLAIN, " or "));
+                }
+                pieces.push(piece(BOLD, target.name.as_str()));
+            }
+        }
+        (Some(target), _) => pieces.push(piece(BOLD, target.name.as_str())),
+    }
+    pieces.push(piece(PLAIN, ": "));
+    let style = match report.verdict {
+        Verdict::Decided => FOR,
+        Verdict::Leaning => PLAIN,
+        Verdict::Benchmark | Verdict::Undecided | Verdict::Impossible => CAUTION,
+    };
+    pieces.push(piece(style, verdict(frame)));
+    pieces.push(piece(DIM, basis(report.basis)));
+    pieces
+}
+
+/// The verdict in words for people.
+fn verdict(frame: &Frame) -> String {
+    let report = frame.report;
+    let both = if report.to_measure.len() > 2 { "all" } else { "both" };
+    match report.verdict {
+        Verdict::Decided => "decided".to_owned(),
+        Verdict::Leaning => "leaning".to_owned(),
+        Verdict::Benchmark if report.held_by.is_some() => format!("measure {both} first"),
+        Verdict::Benchmark if !report.level.is_empty() => format!("level, measure {both}"),
+        Verdict::Benchmark => format!("too close, measure {both}"),
+        Verdict::Undecided => "undecided".to_owned(),
+        Verdict::Impossible => "impossible as stated".to_owned(),
+    }
+}
+
+fn basis(basis: Basis) -> &'static str {
+    match basis {
+        Basis::Documents => " · rests on documents",
+        Basis::Estimates => " · rests on estimates",
+        Basis::Measurements => " · rests on your measurements",
+    }
+}
+
+/// The name of the workload and the file whose lines are named below.
+fn title(frame: &Frame) -> String {
+    let report = frame.report;
+    let file = frame.path.rsplit(['/', '\\']).next().unwrap_or_default();
+    if file.rsplit_once('.').is_some_and(|(stem, _)| stem == report.name) {
+        return frame.path.to_owned();
+    }
+    format!("{} · {}", report.name, frame.path)
+}

@@ -1,0 +1,215 @@
+//! Lines of styled text, wrapped at words and measured as a terminal shows them.
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+pub const PLAIN: Style = Style::new();
+pub const BOLD: Style = Style::new().bold();
+pub const DIM: Style = Style::new().dimmed();
+pub const FOR: Style = AnsiColor::Green.on_default();
+pub const AGAINST: Style = AnsiColor::Red.on_default();
+pub const CAUTION: Style = AnsiColor::Yellow.on_default();
+
+/// Keeps two words on one line; printed as a blank.
+pub const GLUE: char = '\u{a0}';
+
+/// Some text in one style.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    style: Style,
+    text: String,
+}
+
+pub fn piece(style: Style, text: impl Into<String>) -> Piece {
+    Piece { style, text: text.into() }
+}
+
+/// One line, no wider than it was wrapped to.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    pieces: Vec<Piece>,
+    pub width: usize,
+}
+
+impl Line {
+    pub fn blank() -> Self {
+        Self::default()
+    }
+
+    /// A line that was set elsewhere.
+    pub fn set(style: Style, text: &str) -> Self {
+        let mut line = Self::default();
+        line.push(style, text);
+        line
+    }
+
+    fn push(&mut self, style: Style, text: &str) {
+        self.width += width(text);
+        match self.pieces.last_mut().filter(|last| last.style == style) {
+            Some(last) => last.text.push_str(text),
+            None => self.pieces.push(piece(style, text)),
+        }
+    }
+
+    /// Puts text at the end of a line so wide, if it fits with two blanks before it.
+    pub fn right(&mut self, style: Style, text: &str, whole: usize) -> bool {
+        let text = clean(text);
+        let wanted = width(&text);
+        if text.is_empty() || self.width + 2 + wanted > whole {
+            return false;
+        }
+        self.push(PLAIN, &" ".repeat(whole - self.width - wanted));
+        self.push(style, &text);
+        true
+    }
+
+    /// The line with its escape codes.
+    pub fn paint(&self) -> String {
+        let mut out = String::new();
+        for piece in &self.pieces {
+            let text = piece.text.trim_end();
+            if piece.style == PLAIN || text.is_empty() {
+                out.push_str(&piece.text);
+            } else {
+                out.push_str(&format!("{}{}{:#}", piece.style, piece.text, piece.style));
+            }
+        }
+        out.truncate(out.trim_end().len());
+        out
+    }
+}
+
+/// The columns that a terminal gives to a text.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// Text of a user's file: control characters would move the cursor or set colours.
+fn clean(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect::<String>().trim().to_owned()
+}
+
+/// How a paragraph is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    pub width: usize,
+    /// The column at which every line but the first begins.
+    pub hang: usize,
+    /// At most so many lines; the last then ends in `…`.
+    pub most: usize,
+}
+
+/// Sets a paragraph: a head that stands as it is, then words.
+pub fn wrap(head: &[Piece], body: &[Piece], setting: Setting) -> Vec<Line> {
+    let hang = setting.hang.min(setting.width / 2);
+    let mut lines = vec![Line::default()];
+    for piece in head {
+        last(&mut lines).push(piece.style, &piece.text);
+    }
+    let mut begun = false;
+    for word in words(body) {
+        let wide: usize = word.iter().map(|piece| width(&piece.text)).sum();
+        let gap = usize::from(begun);
+        if last(&mut lines).width + gap + wide <= setting.width {
+            last(&mut lines).push(PLAIN, if begun { " " } else { "" });
+        } else if begun || last(&mut lines).width > hang {
+            lines.push(indented(hang));
+        }
+        for piece in &word {
+            place(&mut lines, piece, setting.width, hang);
+        }
+        begun = true;
+    }
+    shorten(&mut lines, setting);
+    lines
+}
+
+fn last(lines: &mut Vec<Line>) -> &mut Line {
+    if lines.is_empty() {
+        lines.push(Line::default());
+    }
+    let end = lines.len() - 1;
+    &mut lines[end]
+}
+
+fn indented(hang: usize) -> Line {
+    let mut line = Line::default();
+    line.push(PLAIN, &" ".repeat(hang));
+    line
+}
+
+/// Adds a piece, breaking it only where it is wider than a whole line.
+fn place(lines: &mut Vec<Line>, piece: &Piece, most: usize, hang: usize) {
+    let text = piece.text.replace(GLUE, " ");
+    if last(lines).width + width(&text) <= most {
+        last(lines).push(piece.style, &text);
+        return;
+    }
+    let mut part = String::new();
+    for letter in text.chars() {
+        let mut longer = part.clone();
+        longer.push(letter);
+        if last(lines).width + width(&longer) > most && !part.is_empty() {
+            last(lines).push(piece.style, &part);
+            lines.push(indented(hang));
+            part = letter.to_string();
+        } else {
+            part = longer;
+        }
+    }
+    last(lines).push(piece.style, &part);
+}
+
+/// The words of a paragraph; a word may run through several pieces, as `GPU` and its comma.
+fn words(body: &[Piece]) -> Vec<Vec<Piece>> {
+    let mut found: Vec<Vec<Piece>> = Vec::new();
+    let mut open = false;
+    for piece in body {
+        let mut word = String::new();
+        for letter in piece.text.chars() {
+            if letter != GLUE && (letter.is_whitespace() || letter.is_control()) {
+                add(&mut found, piece.style, &mut word, open);
+                open = false;
+            } else {
+                word.push(letter);
+            }
+        }
+        if !word.is_empty() {
+            add(&mut found, piece.style, &mut word, open);
+            open = true;
+        }
+    }
+    found
+}
+
+fn add(found: &mut Vec<Vec<Piece>>, style: Style, word: &mut String, open: bool) {
+    if word.is_empty() {
+        return;
+    }
+    let new = piece(style, std::mem::take(word));
+    match found.last_mut().filter(|_| open) {
+        Some(last) => last.push(new),
+        None => found.push(vec![new]),
+    }
+}
+
+/// Cuts a paragraph that is too long, and shows that it is cut.
+fn shorten(lines: &mut Vec<Line>, setting: Setting) {
+    let most = setting.most.max(1);
+    if lines.len() <= most {
+        return;
+    }
+    lines.truncate(most);
+    let line = last(lines);
+    while line.width + 2 > setting.width {
+        let Some(end) = line.pieces.last_mut() else { break };
+        match end.text.trim_end().rfind(' ') {
+            Some(space) if space > 0 => end.text.truncate(space),
+            _ => {
+                line.pieces.pop();
+            }
+        }
+        line.width = line.pieces.iter().map(|piece| width(&piece.text)).sum();
+    }
+    line.push(PLAIN, " …");
+}

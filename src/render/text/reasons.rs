@@ -1,0 +1,119 @@
+//! One reason: its points, its words, the user's own value with its place, and marks for its sources.
+
+use super::Frame;
+use super::lines::{AGAINST, DIM, FOR, GLUE, Line, PLAIN, Piece, Setting, piece, wrap};
+use super::sources::Sources;
+use crate::facts::{OriginKind, Value};
+use crate::knowledge::{Effect, Holds};
+use crate::report::{FactUsed, ReasonReport, Root};
+use crate::units;
+
+/// The column at which the words of a reason begin.
+pub const INDENT: usize = 7;
+
+/// How much of a reason is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Detail {
+    /// At most so many lines.
+    pub lines: usize,
+    /// At most so many source marks.
+    pub marks: usize,
+    /// At most so many places and values.
+    pub facts: usize,
+}
+
+/// Signed points, such as `+4` or `-0.5`.
+pub fn signed(points: f64) -> String {
+    if points > 0.0 { format!("+{}", units::format_number(points)) } else { units::format_number(points) }
+}
+
+/// A reason as a paragraph, with its points in a column of their own.
+pub fn reason(frame: &Frame, sources: &mut Sources, reason: &ReasonReport, detail: Detail) -> Vec<Line> {
+    let style = match reason.effect {
+        Effect::Favours(_) => FOR,
+        _ => AGAINST,
+    };
+    let points = match reason.effect {
+        Effect::Excludes | Effect::NotApplicable => "out".to_owned(),
+        _ if reason.counts => signed(reason.contribution),
+        _ => "0".to_owned(),
+    };
+    let head = [piece(if reason.counts || points == "out" { style } else { DIM }, format!("{points:>5}  "))];
+    let setting = Setting { width: frame.width, hang: INDENT, most: detail.lines };
+    wrap(&head, &clause(frame, sources, reason, detail), setting)
+}
+
+/// The words of a reason, without points.
+pub fn clause(frame: &Frame, sources: &mut Sources, reason: &ReasonReport, detail: Detail) -> Vec<Piece> {
+    let mut body = vec![piece(PLAIN, reason.because.trim())];
+    if let Some(lifted) = reason.lifted_by.first().filter(|_| reason.holds == Holds::Presumably) {
+        body.push(piece(PLAIN, format!(", unless {}: {}", lifted.fact, lifted.to)));
+    }
+    let places = places(frame, reason, detail.facts);
+    if !places.is_empty() {
+        body.push(piece(PLAIN, " "));
+        body.push(piece(DIM, format!("({places})")));
+    }
+    body.extend(sources.marks(&reason.sources, detail.marks));
+    body
+}
+
+/// The user's own values with the places where they stand: `:9, precision: bf16 :14`.
+///
+/// A value that the reason's words contain is not said again, and flags only say yes to those words.
+fn places(frame: &Frame, reason: &ReasonReport, most: usize) -> String {
+    let words = reason.because.to_lowercase();
+    let said = |fact: &FactUsed| {
+        let value = fact.words.to_lowercase();
+        matches!(fact.value, Value::Flag(_) | Value::Tables(_))
+            || value.split(", ").any(|part| holds_word(&words, part))
+    };
+    let some_said = reason.facts.iter().any(&said);
+    let mut parts: Vec<String> = Vec::new();
+    for fact in &reason.facts {
+        let mut at: Vec<String> = fact.roots.iter().map(|root| place(frame, root)).collect();
+        at.dedup();
+        let at = at.join(" ");
+        // One value is enough to recognise the reason by; the others are found at their places.
+        let part = if said(fact) || (some_said && most <= 3) || fact.words.len() > 40 {
+            at
+        } else {
+            format!("{}: {} {at}", fact.label, fact.words).trim_end().replace(' ', &GLUE.to_string())
+        };
+        if !part.is_empty() && !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    let left = parts.len().saturating_sub(most);
+    parts.truncate(most);
+    if left > 0 {
+        parts.push("…".to_owned());
+    }
+    parts.join(", ")
+}
+
+/// Where something was said: `:9` in the profile itself, `house.yaml:3` elsewhere, `--set`, `presumed`.
+fn place(frame: &Frame, root: &Root) -> String {
+    match (root.kind, &root.path, root.line) {
+        (OriginKind::Set, ..) => "--set".to_owned(),
+        (OriginKind::Presumed, ..) => "presumed".to_owned(),
+        (OriginKind::Answered, ..) => "answered".to_owned(),
+        (_, Some(path), Some(line)) if path.as_ref() == frame.path => format!(":{line}"),
+        (_, Some(path), Some(line)) => format!("{path}:{line}"),
+        (_, Some(path), None) => path.to_string(),
+        (OriginKind::House, None, _) => "house facts".to_owned(),
+        (_, None, Some(line)) => format!(":{line}"),
+        (_, None, None) => String::new(),
+    }
+}
+
+fn holds_word(text: &str, word: &str) -> bool {
+    let spaced = word.replace('_', " ");
+    let within = |word: &str| {
+        text.match_indices(word).any(|(start, found)| {
+            let letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+            !letter(text[..start].chars().next_back()) && !letter(text[start + found.len()..].chars().next())
+        })
+    };
+    !word.is_empty() && (within(word) || within(&spaced))
+}
