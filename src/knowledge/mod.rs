@@ -3,13 +3,17 @@
 mod assess;
 mod condition;
 mod fields;
+mod lint;
 mod load;
 mod model;
+pub mod template;
+pub mod trace;
 mod vocabulary;
 
 pub use assess::{Assessment, effective};
 pub use condition::{Ask, Condition, Test, TestId};
 pub use fields::Text;
+pub use lint::{lint, unused_names};
 pub use load::{RuleFile, built_in, built_in_files, load, read_file, unknown_chips, value_of};
 pub use model::*;
 pub use vocabulary::*;
