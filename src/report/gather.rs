@@ -237,7 +237,7 @@ fn standing(knowledge: &Knowledge, decision: &Decision, standing: &Standing, rea
         Status::Eligible => Some("nothing that is known speaks for it".to_owned()),
     };
     let lifted_by = match standing.status {
-        Status::Excluded => bringing_back(knowledge, decision, &standing.out_by),
+        Status::Excluded => bringing_back(knowledge, decision, standing.target, &standing.out_by),
         _ => Vec::new(),
     };
     TargetReport {

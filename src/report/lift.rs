@@ -3,7 +3,7 @@
 use super::{Change, words};
 use crate::facts::{FactId, Truth, Value};
 use crate::judge::{Decision, answers_of};
-use crate::knowledge::{Ask, Condition, Knowledge, Rule, RuleId};
+use crate::knowledge::{Ask, Condition, Effect, Knowledge, Rule, RuleId, TargetId};
 
 /// The answers that would lift a rule whose `unless` is not known.
 pub fn lifting_answers(knowledge: &Knowledge, decision: &Decision, rule: &Rule) -> Vec<Change> {
@@ -21,28 +21,50 @@ pub fn lifting_answers(knowledge: &Knowledge, decision: &Decision, rule: &Rule) 
             Ask::AtLeast(bound) | Ask::AtMost(bound) => Some(Value::Number(*bound)),
             _ => None,
         };
-        found.extend(value.map(|value| Change { fact: fact.id.to_string(), to: words::spelled(fact, &value) }));
+        found.extend(value.map(|value| Change {
+            fact: fact.id.to_string(),
+            to: words::spelled(fact, &value),
+            changeable: fact.changeable,
+        }));
     }
     found.dedup();
     found
 }
 
-/// Single changes of a stated fact after which none of the rules puts its target out, one for each fact.
-pub fn bringing_back(knowledge: &Knowledge, decision: &Decision, out_by: &[RuleId]) -> Vec<Change> {
+/// Single changes of a stated fact after which nothing puts the target out, one for each fact; first of the facts that
+/// a team can change.
+pub fn bringing_back(knowledge: &Knowledge, decision: &Decision, target: TargetId, out_by: &[RuleId]) -> Vec<Change> {
     let mut facts: Vec<FactId> =
         out_by.iter().flat_map(|id| decision.assessment.supports(knowledge, &knowledge.rule(*id).when)).collect();
-    facts.sort_unstable();
+    facts.sort_unstable_by_key(|fact| (!knowledge.fact(*fact).changeable, *fact));
     facts.dedup();
-    facts.into_iter().filter_map(|fact| change_of(knowledge, decision, out_by, fact)).collect()
+    facts.into_iter().filter_map(|fact| change_of(knowledge, decision, target, out_by, fact)).collect()
 }
 
-fn change_of(knowledge: &Knowledge, decision: &Decision, out_by: &[RuleId], fact: FactId) -> Option<Change> {
+fn change_of(
+    knowledge: &Knowledge,
+    decision: &Decision,
+    target: TargetId,
+    out_by: &[RuleId],
+    fact: FactId,
+) -> Option<Change> {
     let declared = knowledge.fact(fact);
     let known = decision.facts.value(fact);
-    nearby(knowledge, fact, known)
-        .into_iter()
-        .find(|value| Some(value) != known && out_by.iter().all(|id| !still_holds(knowledge, decision, *id, fact, value)))
-        .map(|value| Change { fact: declared.id.to_string(), to: words::spelled(declared, &value) })
+    let opens = |value: &Value| {
+        // What let it in on other grounds may be what now puts it out, as a cloud and a device do.
+        let others = knowledge.rule_ids().filter(|id| !out_by.contains(id) && vetoes(knowledge.rule(*id), target));
+        let after = |id: RuleId| holds_after(knowledge, decision, id, fact, value);
+        out_by.iter().all(|id| after(*id).is_false()) && !others.into_iter().any(|id| after(id).is_true())
+    };
+    nearby(knowledge, fact, known).into_iter().find(|value| Some(value) != known && opens(value)).map(|value| Change {
+        fact: declared.id.to_string(),
+        to: words::spelled(declared, &value),
+        changeable: declared.changeable,
+    })
+}
+
+fn vetoes(rule: &Rule, target: TargetId) -> bool {
+    rule.effects.iter().any(|(on, effect)| *on == target && matches!(effect, Effect::Excludes | Effect::NotApplicable))
 }
 
 /// The values worth trying: for a list what is there and one more, else every kind of answer.
@@ -56,8 +78,8 @@ fn nearby(knowledge: &Knowledge, fact: FactId, known: Option<&Value>) -> Vec<Val
     }
 }
 
-/// Whether a rule would still be true with another value of one fact.
-fn still_holds(knowledge: &Knowledge, decision: &Decision, id: RuleId, fact: FactId, value: &Value) -> bool {
+/// Whether a rule would hold with another value of one fact.
+fn holds_after(knowledge: &Knowledge, decision: &Decision, id: RuleId, fact: FactId, value: &Value) -> Truth {
     let rule = knowledge.rule(id);
     let truth = |condition: &Condition| {
         let mut tests = decision.assessment.stated.clone();
@@ -68,5 +90,5 @@ fn still_holds(knowledge: &Knowledge, decision: &Decision, id: RuleId, fact: Fac
         }
         condition.truth(&tests)
     };
-    truth(&rule.when) != Truth::False && !rule.unless.as_ref().is_some_and(|unless| truth(unless).is_true())
+    if rule.unless.as_ref().is_some_and(|unless| truth(unless).is_true()) { Truth::False } else { truth(&rule.when) }
 }

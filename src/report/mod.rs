@@ -93,6 +93,8 @@ pub struct TargetReport {
 pub struct Change {
     pub fact: String,
     pub to: String,
+    /// Whether a team can change it.
+    pub changeable: bool,
 }
 
 /// One effect that holds, with everything behind it.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ReasonReport, SourceUsed, TargetName, TargetReport};
+use super::{Change, ReasonReport, SourceUsed, TargetName, TargetReport};
 use crate::judge::{Status, Verdict};
 use crate::knowledge::Effect;
 
@@ -59,49 +59,63 @@ pub fn summary(parts: &Parts) -> Summary {
 }
 
 fn ahead(parts: &Parts, leader: &TargetName, rival: &TargetReport) -> Summary {
-    let lead = format!(
-        "{} leads {} by {}{}.",
-        leader.name,
-        rival.target.name,
-        lead(parts),
-        fields(parts, leader, &rival.target)
-    );
+    let (ahead, behind) = fields(parts, leader, &rival.target);
+    let fields = match (ahead.is_empty(), behind.is_empty()) {
+        (true, true) => String::new(),
+        (false, true) => format!(": ahead in {ahead}"),
+        (true, false) => format!(", though behind in {behind}"),
+        (false, false) => format!(": ahead in {ahead}, behind in {behind}"),
+    };
+    let margin = points(parts.margin.unwrap_or_default());
+    let lead = format!("{} leads {} by {margin}{fields}.", leader.name, rival.target.name);
     match strongest_against(parts, &rival.target) {
         None => Summary { text: lead, cited: Vec::new() },
-        Some(against) => Summary {
-            text: format!("{lead} Against {}: {}.", rival.target.name, against.because),
-            cited: vec![against],
-        },
+        Some(against) => {
+            let text = format!("{lead} Against {}: {}.", rival.target.name, against.because);
+            Summary { text, cited: vec![against] }
+        }
     }
 }
 
 fn close(parts: &Parts, leader: &TargetName, rival: &TargetReport) -> Summary {
-    let others: Vec<&TargetName> = parts.to_measure.iter().filter(|target| *target != leader).collect();
-    let other = others.first().copied().unwrap_or(&rival.target);
-    let margin = difference(parts, leader, other);
-    let fields = fields(parts, leader, other);
-    if let Some(held) = &parts.held_by {
-        let stand = match margin {
-            0.0 => format!("{} and {} are level", leader.name, other.name),
-            margin => format!("{} leads {} by {}", leader.name, other.name, points(margin)),
-        };
-        let text = format!("{stand}{fields}. Measure both before choosing: {}.", held.because);
-        return Summary { text, cited: vec![held.clone()] };
+    let mut others: Vec<&TargetName> = parts.to_measure.iter().filter(|target| *target != leader).collect();
+    if others.is_empty() {
+        others.push(&rival.target);
     }
-    let stand = match (margin, others.len()) {
-        (0.0, 0 | 1) => format!("{} and {} are level{fields}.", leader.name, other.name),
-        (_, 0 | 1) => format!("{} leads {} by only {}{fields}.", leader.name, other.name, points(margin)),
-        _ => {
-            let names: Vec<&str> = others.iter().map(|target| target.name.as_str()).collect();
-            format!("{} leads {} by too little{fields} compared with {}.", leader.name, joined(&names), other.name)
-        }
+    let stand = standing(parts, leader, &others);
+    let (ahead, behind) = fields(parts, leader, others[0]);
+    let fields = match (ahead.is_empty(), behind.is_empty()) {
+        (true, true) => String::new(),
+        (false, true) if others.len() > 1 => format!(": of {} it is ahead in {ahead}", others[0].name),
+        (false, true) => format!(", ahead in {ahead}"),
+        (true, false) => format!(", though behind in {behind}"),
+        (false, false) => format!(": {} is ahead in {ahead}; {} in {behind}", leader.name, others[0].name),
     };
-    let untried = if parts.unverified {
-        format!(" Nobody is known to have tried this on {}.", leader.name)
+    let measure = if others.len() > 1 { "all" } else { "both" };
+    let (why, cited) = match &parts.held_by {
+        Some(held) => (format!(" Measure {measure} before choosing: {}.", held.because), vec![held.clone()]),
+        None if parts.unverified => (format!(" Nobody is known to have tried this on {}.", leader.name), Vec::new()),
+        None => (String::new(), Vec::new()),
+    };
+    Summary { text: format!("{stand}{fields}.{why}"), cited }
+}
+
+/// `GPU and TPU are level`, `GPU leads TPU by only 1 point`, `GPU leads TPU and CPU by 1 point to 2`.
+fn standing(parts: &Parts, leader: &TargetName, others: &[&TargetName]) -> String {
+    let names: Vec<&str> = others.iter().map(|target| target.name.as_str()).collect();
+    let margins: Vec<f64> = others.iter().map(|other| difference(parts, leader, other)).collect();
+    let least = margins.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = margins.iter().copied().fold(0.0, f64::max);
+    let only = if parts.held_by.is_some() { "" } else { "only " };
+    if most == 0.0 {
+        let all: Vec<&str> = std::iter::once(leader.name.as_str()).chain(names).collect();
+        format!("{} are level", joined(&all))
+    } else if least == most {
+        format!("{} leads {} by {only}{}", leader.name, joined(&names), points(most))
     } else {
-        String::new()
-    };
-    Summary { text: stand + &untried, cited: Vec::new() }
+        let all: Vec<&str> = std::iter::once(leader.name.as_str()).chain(names).collect();
+        format!("{} lie within {}", joined(&all), points(most))
+    }
 }
 
 fn only_one_left(parts: &Parts, leader: &TargetName) -> Summary {
@@ -117,11 +131,8 @@ fn only_one_left(parts: &Parts, leader: &TargetName) -> Summary {
 fn only_one_spoken_for(leader: &TargetName, eligible: &[&TargetReport]) -> Summary {
     let others: Vec<&str> =
         eligible.iter().filter(|it| it.target != *leader).map(|it| it.target.name.as_str()).collect();
-    let text = format!(
-        "Nothing that is known speaks for {}, which could run this too: {} is left.",
-        either(&others),
-        leader.name
-    );
+    let text =
+        format!("{} could run this too, but {} alone has something in its favour.", joined(&others), leader.name);
     Summary { text, cited: Vec::new() }
 }
 
@@ -149,11 +160,10 @@ fn impossible(parts: &Parts) -> Summary {
     Summary { text: cause + &door, cited: Vec::new() }
 }
 
-/// The change that brings back most targets, and which.
-pub fn door(targets: &[TargetReport]) -> Option<(String, Vec<&str>)> {
-    let mut doors: Vec<(String, Vec<&str>)> = Vec::new();
+/// The change that brings back most targets, and which; a fact that a team can change goes first.
+fn door(targets: &[TargetReport]) -> Option<(String, Vec<&str>)> {
+    let mut doors: Vec<(&Change, Vec<&str>)> = Vec::new();
     for (target, change) in targets.iter().flat_map(|it| it.lifted_by.iter().map(move |change| (it, change))) {
-        let change = format!("`{}: {}`", change.fact, change.to);
         let name = target.target.name.as_str();
         match doors.iter_mut().find(|(known, _)| *known == change) {
             Some((_, names)) => names.push(name),
@@ -161,7 +171,9 @@ pub fn door(targets: &[TargetReport]) -> Option<(String, Vec<&str>)> {
         }
     }
     // The first of the widest: a later one has to be wider.
-    doors.into_iter().reduce(|best, other| if other.1.len() > best.1.len() { other } else { best })
+    let width = |(change, names): &(&Change, Vec<&str>)| (change.changeable, names.len());
+    let widest = doors.into_iter().reduce(|best, other| if width(&other) > width(&best) { other } else { best });
+    widest.map(|(change, names)| (format!("`{}: {}`", change.fact, change.to), names))
 }
 
 /// The fewest facts that put every target out, as found by always taking the one that puts out most of the rest.
@@ -188,8 +200,14 @@ fn decisive(parts: &Parts) -> Vec<String> {
     found
 }
 
+/// What counts most against a target and is not what speaks for the leader, seen from the other side.
 fn strongest_against(parts: &Parts, target: &TargetName) -> Option<Cited> {
-    let against = |it: &&ReasonReport| it.target == *target && it.counts && matches!(it.effect, Effect::Disfavours(_));
+    let for_leader = |it: &ReasonReport| {
+        parts.reasons.iter().any(|other| Some(&other.target) == parts.target && other.because == it.because)
+    };
+    let against = |it: &&ReasonReport| {
+        it.target == *target && it.counts && matches!(it.effect, Effect::Disfavours(_)) && !for_leader(it)
+    };
     parts.reasons.iter().find(against).map(|reason| Cited {
         rule: reason.rule.clone(),
         because: reason.because.clone(),
@@ -197,8 +215,8 @@ fn strongest_against(parts: &Parts, target: &TargetName) -> Option<Cited> {
     })
 }
 
-/// In which concerns one is ahead of the other and in which behind: `, ahead in shapes and team, behind in cost`.
-fn fields(parts: &Parts, one: &TargetName, other: &TargetName) -> String {
+/// In which concerns one is ahead of the other, and in which behind.
+fn fields(parts: &Parts, one: &TargetName, other: &TargetName) -> (String, String) {
     let mut net: Vec<(&str, f64)> = Vec::new();
     for reason in parts.reasons.iter().filter(|it| it.counts && (it.target == *one || it.target == *other)) {
         let points = if reason.target == *one { reason.contribution } else { -reason.contribution };
@@ -208,17 +226,12 @@ fn fields(parts: &Parts, one: &TargetName, other: &TargetName) -> String {
         }
     }
     net.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(b.0)));
-    let named = |ahead: bool| {
-        let of_sign = net.iter().filter(|(_, points)| if ahead { *points > 0.0 } else { *points < 0.0 });
+    let named = |sign: f64| {
+        let of_sign = net.iter().filter(|(_, points)| points * sign > 0.0);
         let names: Vec<String> = of_sign.take(NAMED).map(|(concern, _)| concern.replace('_', " ")).collect();
         joined(&names.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    match (named(true), named(false)) {
-        (ahead, behind) if ahead.is_empty() && behind.is_empty() => String::new(),
-        (ahead, behind) if behind.is_empty() => format!(", ahead in {ahead}"),
-        (ahead, behind) if ahead.is_empty() => format!(", behind in {behind}"),
-        (ahead, behind) => format!(", ahead in {ahead}, behind in {behind}"),
-    }
+    (named(1.0), named(-1.0))
 }
 
 fn difference(parts: &Parts, one: &TargetName, other: &TargetName) -> f64 {
@@ -227,27 +240,15 @@ fn difference(parts: &Parts, one: &TargetName, other: &TargetName) -> f64 {
     if difference.abs() < 1e-9 { 0.0 } else { difference }
 }
 
-fn lead(parts: &Parts) -> String {
-    points(parts.margin.unwrap_or_default())
-}
-
 fn points(number: f64) -> String {
     let plural = if number == 1.0 { "point" } else { "points" };
     format!("{} {plural}", crate::units::format_number(number))
 }
 
 fn joined(names: &[&str]) -> String {
-    listed(names, "and")
-}
-
-fn either(names: &[&str]) -> String {
-    listed(names, "or")
-}
-
-fn listed(names: &[&str], word: &str) -> String {
     match names {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }

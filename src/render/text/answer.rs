@@ -1,7 +1,7 @@
 //! The answer: target, verdict and basis in one line, then the summary.
 
 use super::Frame;
-use super::lines::{BOLD, CAUTION, DIM, FOR, Line, PLAIN, Piece, Setting, piece, wrap};
+use super::lines::{BOLD, CAUTION, DIM, FOR, GLUE, Line, PLAIN, Piece, Setting, piece, wrap};
 use super::sources::Sources;
 use crate::judge::{Basis, Verdict};
 
@@ -15,13 +15,21 @@ pub fn answer(frame: &Frame, sources: &mut Sources, most: usize) -> Vec<Line> {
     if !beside {
         lines.extend(wrap(&[], &[piece(DIM, title)], setting));
     }
-    let mut summary = vec![piece(PLAIN, report.summary.as_str())];
+    let mut summary = vec![piece(PLAIN, unbroken(&report.summary))];
     summary.extend(sources.marks(&report.summary_sources, 2));
     lines.extend(wrap(&[], &summary, Setting { width: frame.width, hang: 0, most }));
     lines
 }
 
-/// `GPU  decided · rests on documents`.
+/// The text with each `fact: value` between backticks kept on one line.
+fn unbroken(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let kept =
+        parts.map(|(index, part)| if index % 2 == 1 { part.replace(' ', &GLUE.to_string()) } else { part.to_owned() });
+    kept.collect::<Vec<_>>().join("`")
+}
+
+/// `GPU: decided · rests on documents`.
 fn headline(frame: &Frame) -> Vec<Piece> {
     let report = frame.report;
     let mut pieces = Vec::new();
@@ -29,9 +37,12 @@ fn headline(frame: &Frame) -> Vec<Piece> {
         (None, Verdict::Undecided) => pieces.push(piece(BOLD, "No target yet")),
         (None, _) => pieces.push(piece(BOLD, "No target")),
         (Some(_), Verdict::Benchmark) => {
-            for (index, target) in report.to_measure.iter().take(3).enumerate() {
-                if index > 0 {
-                    pieces.push(piece(PLAIN, " or "));
+            let last = report.to_measure.len().min(4).saturating_sub(1);
+            for (index, target) in report.to_measure.iter().take(4).enumerate() {
+                match index {
+                    0 => {}
+                    _ if index == last => pieces.push(piece(PLAIN, " or ")),
+                    _ => pieces.push(piece(PLAIN, ", ")),
                 }
                 pieces.push(piece(BOLD, target.name.as_str()));
             }

@@ -80,6 +80,9 @@ fn target(frame: &Frame, sources: &mut Sources, it: &TargetReport) -> Vec<Line> 
             lines.extend(paragraph(frame, &[piece(DIM, footing(reason))], reasons::INDENT));
         }
     };
+    if all.is_empty() {
+        lines.extend(paragraph(frame, &[piece(DIM, "nothing known speaks for or against it")], reasons::INDENT));
+    }
     show(&mut lines, &|reason| vetoes(reason.effect));
     if it.status != Status::Eligible {
         for change in &it.lifted_by {

@@ -63,18 +63,18 @@ impl Line {
         true
     }
 
-    /// The line with its escape codes.
+    /// The line with its escape codes, without blanks at its end.
     pub fn paint(&self) -> String {
+        let end = self.pieces.iter().rposition(|piece| !piece.text.trim_end().is_empty()).map_or(0, |last| last + 1);
         let mut out = String::new();
-        for piece in &self.pieces {
-            let text = piece.text.trim_end();
-            if piece.style == PLAIN || text.is_empty() {
-                out.push_str(&piece.text);
+        for (index, Piece { style, text }) in self.pieces[..end].iter().enumerate() {
+            let text = if index + 1 == end { text.trim_end() } else { text };
+            if *style == PLAIN {
+                out.push_str(text);
             } else {
-                out.push_str(&format!("{}{}{:#}", piece.style, piece.text, piece.style));
+                out.push_str(&format!("{style}{text}{style:#}"));
             }
         }
-        out.truncate(out.trim_end().len());
         out
     }
 }
@@ -149,7 +149,8 @@ fn place(lines: &mut Vec<Line>, piece: &Piece, most: usize, hang: usize) {
     for letter in text.chars() {
         let mut longer = part.clone();
         longer.push(letter);
-        if last(lines).width + width(&longer) > most && !part.is_empty() {
+        let full = last(lines).width + width(&longer) > most;
+        if full && (!part.is_empty() || last(lines).width > hang) {
             last(lines).push(piece.style, &part);
             lines.push(indented(hang));
             part = letter.to_string();
@@ -211,5 +212,6 @@ fn shorten(lines: &mut Vec<Line>, setting: Setting) {
         }
         line.width = line.pieces.iter().map(|piece| width(&piece.text)).sum();
     }
-    line.push(PLAIN, " …");
+    let blank = line.pieces.last().is_none_or(|piece| piece.text.ends_with(' '));
+    line.push(PLAIN, if blank { "…" } else { " …" });
 }

@@ -11,6 +11,9 @@ use crate::units;
 /// The column at which the words of a reason begin.
 pub const INDENT: usize = 7;
 
+/// Places that take up to so many columns are not broken over lines.
+const KEPT_TOGETHER: usize = 30;
+
 /// How much of a reason is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Detail {
@@ -71,14 +74,17 @@ fn places(frame: &Frame, reason: &ReasonReport, most: usize) -> String {
     let some_said = reason.facts.iter().any(&said);
     let mut parts: Vec<String> = Vec::new();
     for fact in &reason.facts {
-        let mut at: Vec<String> = fact.roots.iter().map(|root| place(frame, root)).collect();
+        let mut at: Vec<String> = fact.roots.iter().map(|root| place(frame, fact, root)).collect();
         at.dedup();
         let at = at.join(" ");
         // One value is enough to recognise the reason by; the others are found at their places.
-        let part = if said(fact) || (some_said && most <= 3) || fact.words.len() > 40 {
+        let presumed = fact.roots.iter().all(|root| root.kind == OriginKind::Presumed);
+        // A class that was derived is no value of the user's.
+        let classed = fact.origin.kind == OriginKind::Derived && matches!(fact.value, Value::Choice(_));
+        let part = if said(fact) || presumed || classed || (some_said && most < usize::MAX) || fact.words.len() > 40 {
             at
         } else {
-            format!("{}: {} {at}", fact.label, fact.words).trim_end().replace(' ', &GLUE.to_string())
+            format!("{}: {} {at}", fact.label, fact.words).trim_end().to_owned()
         };
         if !part.is_empty() && !parts.contains(&part) {
             parts.push(part);
@@ -89,14 +95,16 @@ fn places(frame: &Frame, reason: &ReasonReport, most: usize) -> String {
     if left > 0 {
         parts.push("…".to_owned());
     }
-    parts.join(", ")
+    let text = parts.join(", ");
+    // Short ones stay on one line.
+    if super::lines::width(&text) <= KEPT_TOGETHER { text.replace(' ', &GLUE.to_string()) } else { text }
 }
 
 /// Where something was said: `:9` in the profile itself, `house.yaml:3` elsewhere, `--set`, `presumed`.
-fn place(frame: &Frame, root: &Root) -> String {
+fn place(frame: &Frame, fact: &FactUsed, root: &Root) -> String {
     match (root.kind, &root.path, root.line) {
         (OriginKind::Set, ..) => "--set".to_owned(),
-        (OriginKind::Presumed, ..) => "presumed".to_owned(),
+        (OriginKind::Presumed, ..) => format!("{} presumed", fact.id),
         (OriginKind::Answered, ..) => "answered".to_owned(),
         (_, Some(path), Some(line)) if path.as_ref() == frame.path => format!(":{line}"),
         (_, Some(path), Some(line)) => format!("{path}:{line}"),
