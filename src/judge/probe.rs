@@ -2,10 +2,10 @@
 
 use super::Judge;
 use super::answers::answers_of;
-use super::score::{Status, TIE, effect_on, points, weights};
+use super::score::{Status, TIE, effect_on, is_set_aside, outranked, points, weights};
 use crate::derive::With;
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Truth, Value};
-use crate::knowledge::{Assessment, Effect, Holds, Knowledge, RuleId, TargetId};
+use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, RuleId, TargetId};
 
 /// What hangs on what, worked out once for a set of rules.
 pub struct Index {
@@ -70,17 +70,14 @@ pub struct Probe<'a> {
     holds: Vec<Holds>,
     weights: Vec<f64>,
     inputs: Vec<FactId>,
-    measured: Vec<bool>,
+    aside: Vec<Outranks>,
 }
 
 impl<'a> Probe<'a> {
     pub fn new(judge: &'a Judge<'a>, stated: &'a Facts, derived: &'a Facts, assessment: &'a Assessment) -> Self {
         let knowledge = judge.knowledge;
         let holds: Vec<Holds> = knowledge.rules.iter().map(|rule| assessment.rule(rule)).collect();
-        let mut measured = vec![false; knowledge.targets.len()];
-        for (rule, _) in knowledge.rules.iter().zip(&holds).filter(|(rule, holds)| rule.measured && **holds >= Holds::Presumably) {
-            rule.effects.iter().for_each(|(target, _)| measured[target.index()] = true);
-        }
+        let aside = outranked(knowledge, &|id: RuleId| holds[id.index()]);
         Self {
             judge,
             stated,
@@ -88,7 +85,7 @@ impl<'a> Probe<'a> {
             holds,
             weights: weights(knowledge, derived),
             inputs: judge.derivation.inputs(),
-            measured,
+            aside,
         }
     }
 
@@ -166,7 +163,7 @@ impl<'a> Probe<'a> {
         if one.may_exclude || other.may_exclude {
             return true;
         }
-        let standing = self.scores(&self.holds, &self.weights, &self.measured);
+        let standing = self.scores(&self.holds, &self.weights, &self.aside);
         let first = standing[leader.index()].score;
         let slack = one.gain[leader.index()] + other.gain[leader.index()];
         self.judge.targets.iter().any(|target| {
@@ -197,7 +194,7 @@ impl<'a> Probe<'a> {
         for id in touched {
             holds[id.index()] = assessment.rule(knowledge.rule(id));
         }
-        self.leader(&self.scores(&holds, &self.weights, &self.measured))
+        self.leader(&self.scores(&holds, &self.weights, &self.aside))
     }
 
     /// The same where other facts hang on the answers: everything is worked out again.
@@ -211,16 +208,15 @@ impl<'a> Probe<'a> {
         let facts = self.judge.derivation.derive(knowledge, &stated, With::default());
         let assessment = Assessment::of(knowledge, &facts);
         let holds: Vec<Holds> = knowledge.rules.iter().map(|rule| assessment.rule(rule)).collect();
-        self.leader(&self.scores(&holds, &weights(knowledge, &facts), &self.measured))
+        self.leader(&self.scores(&holds, &weights(knowledge, &facts), &self.aside))
     }
 
-    fn scores(&self, holds: &[Holds], weights: &[f64], measured: &[bool]) -> Vec<Place> {
+    fn scores(&self, holds: &[Holds], weights: &[f64], aside: &[Outranks]) -> Vec<Place> {
         let knowledge = self.knowledge();
         let concerns = knowledge.concerns.len();
         let mut most = vec![[0.0_f64; 2]; concerns * knowledge.targets.len()];
         let mut places = vec![Place::default(); knowledge.targets.len()];
         for (rule, holds) in knowledge.rules.iter().zip(holds).filter(|(_, holds)| **holds >= Holds::Presumably) {
-            let measurable = knowledge.concern(rule.concern).measurable;
             for (target, effect) in &rule.effects {
                 let place = &mut places[target.index()];
                 match effect {
@@ -230,7 +226,7 @@ impl<'a> Probe<'a> {
                         }
                     }
                     Effect::Favours(_) | Effect::Disfavours(_) => {
-                        if measured[target.index()] && !rule.measured && measurable {
+                        if is_set_aside(knowledge, rule, *effect, aside[target.index()]) {
                             continue;
                         }
                         let side = usize::from(matches!(effect, Effect::Disfavours(_)));

@@ -1,7 +1,7 @@
 //! Scores: what holds for each target, what of it counts, and between which bounds the open facts leave it.
 
 use crate::facts::{FactId, Facts, Value};
-use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Rule, RuleId, Strength, TargetId};
+use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, Rule, RuleId, Strength, TargetId};
 
 /// Differences smaller than this are none: scores are sums of halves of points.
 pub const TIE: f64 = 1e-9;
@@ -87,11 +87,12 @@ pub fn score(knowledge: &Knowledge, targets: &[TargetId], assessment: &Assessmen
         .map(|rule| RuleState { holds: assessment.rule(rule), could: assessment.could_hold(rule) })
         .collect();
     let weights = weights(knowledge, facts);
-    let measured = measured_targets(knowledge, &states);
+    let holding = |id: RuleId| states[id.index()].holds;
+    let outranked = outranked(knowledge, &holding);
     let mut reasons = Vec::new();
     let mut standings: Vec<Standing> = targets
         .iter()
-        .map(|target| standing(knowledge, *target, &states, &weights, measured.contains(target), &mut reasons))
+        .map(|target| standing(knowledge, *target, &states, &weights, outranked[target.index()], &mut reasons))
         .collect();
     for reason in &mut reasons {
         reason.facts = supports(knowledge, assessment, knowledge.rule(reason.rule));
@@ -123,10 +124,23 @@ fn supports(knowledge: &Knowledge, assessment: &Assessment, rule: &Rule) -> Vec<
     facts
 }
 
-/// The targets on which the user's own measurements speak.
-fn measured_targets(knowledge: &Knowledge, states: &[RuleState]) -> Vec<TargetId> {
-    let holding = knowledge.rules.iter().zip(states).filter(|(rule, state)| rule.measured && state.holds >= Holds::Presumably);
-    holding.flat_map(|(rule, _)| rule.effects.iter().map(|(target, _)| *target)).collect()
+/// What the user's own measurements set aside of what documents say, for each target.
+pub fn outranked(knowledge: &Knowledge, holds: &impl Fn(RuleId) -> Holds) -> Vec<Outranks> {
+    let mut aside = vec![Outranks::default(); knowledge.targets.len()];
+    for id in knowledge.rule_ids() {
+        let rule = knowledge.rule(id);
+        if rule.outranks != Outranks::default() && holds(id) >= Holds::Presumably {
+            for (target, _) in &rule.effects {
+                aside[target.index()] = aside[target.index()].or(rule.outranks);
+            }
+        }
+    }
+    aside
+}
+
+/// Whether measurements set an effect of a rule aside.
+pub fn is_set_aside(knowledge: &Knowledge, rule: &Rule, effect: Effect, aside: Outranks) -> bool {
+    !rule.measured && knowledge.concern(rule.concern).measurable && aside.sets_aside(effect)
 }
 
 /// The strongest of one sign in one concern, as it counts and within its bounds.
@@ -157,18 +171,17 @@ fn standing(
     target: TargetId,
     states: &[RuleState],
     weights: &[f64],
-    measured: bool,
+    aside: Outranks,
     reasons: &mut Vec<Reason>,
 ) -> Standing {
     let mut sides = vec![[Side::default(); 2]; knowledge.concerns.len()];
     let mut out: Option<(Status, Vec<RuleId>)> = None;
     let own = || knowledge.rule_ids().filter_map(|id| Some((id, effect_on(knowledge.rule(id), target)?, states[id.index()])));
-    let outranked = |rule: &Rule| measured && !rule.measured && knowledge.concern(rule.concern).measurable;
     for (id, effect, state) in own() {
         let rule = knowledge.rule(id);
         match effect {
             Effect::Favours(strength) | Effect::Disfavours(strength) => {
-                if !outranked(rule) {
+                if !is_set_aside(knowledge, rule, effect, aside) {
                     sides[rule.concern.index()][sign(effect)].add(strength, id, state);
                 }
             }

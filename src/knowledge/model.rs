@@ -198,6 +198,36 @@ pub enum Effect {
     NotApplicable,
 }
 
+/// What a measurement sets aside of what documents say about the same target, in the concerns marked measurable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outranks {
+    pub favours: bool,
+    pub disfavours: bool,
+}
+
+impl Outranks {
+    /// What either of the two sets aside.
+    pub fn or(self, other: Outranks) -> Outranks {
+        Outranks { favours: self.favours || other.favours, disfavours: self.disfavours || other.disfavours }
+    }
+
+    /// Whether an effect is set aside.
+    pub fn sets_aside(self, effect: Effect) -> bool {
+        match effect {
+            Effect::Favours(_) => self.favours,
+            Effect::Disfavours(_) => self.disfavours,
+            Effect::Excludes | Effect::NotApplicable => false,
+        }
+    }
+}
+
+/// Every way to outrank with its name.
+pub const OUTRANKS: [(Outranks, &str); 3] = [
+    (Outranks { favours: true, disfavours: false }, "favours"),
+    (Outranks { favours: false, disfavours: true }, "disfavours"),
+    (Outranks { favours: true, disfavours: true }, "both"),
+];
+
 /// How grave a caution is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Gravity {
@@ -264,8 +294,10 @@ pub struct Rule {
     pub because: Text,
     pub claims: Vec<usize>,
     pub sources: Vec<Citation>,
-    /// It speaks of what the user measured, and outranks documents in measurable concerns.
+    /// It speaks of what the user measured.
     pub measured: bool,
+    /// What other rules say of its targets that it outranks in measurable concerns.
+    pub outranks: Outranks,
     /// It rests on sizes or costs computed from the profile.
     pub estimated: bool,
     /// Its source is the profile itself (a mandate, a measurement).

@@ -8,7 +8,7 @@ use super::{Loading, conditions, sources};
 use crate::diag::Place;
 use crate::knowledge::fields::{Fields, Text};
 use crate::knowledge::model::{
-    Caution, Effect, Example, GRAVITIES, Gravity, HOLDS, Holds, Presumption, Rule, STRENGTHS, Strength, TargetId,
+    Caution, Effect, Example, GRAVITIES, Gravity, HOLDS, Holds, OUTRANKS, Outranks, Presumption, Rule, STRENGTHS, Strength, TargetId,
 };
 use crate::read::{Entry, Node, Tree};
 
@@ -122,6 +122,7 @@ fn rule(loading: &mut Loading, file: &str, node: &Node, spread: Option<TargetId>
             sources::citations(loading, file, written)
         },
         measured: fields.flag("measured").unwrap_or(false),
+        outranks: outranks(&mut fields),
         estimated: fields.flag("estimated").unwrap_or(false),
         from_profile: fields.flag("from_profile").unwrap_or(false),
         conflict: conflict(loading, &mut fields),
@@ -204,6 +205,15 @@ fn conflict(loading: &Loading, fields: &mut Fields) -> Option<usize> {
         fields.unknown("conflict", &id, fields.place(), loading.known.conflicts.iter().map(|it| it.id.as_ref()));
     }
     found
+}
+
+fn outranks(fields: &mut Fields) -> Outranks {
+    let Some(name) = fields.text("outranks") else { return Outranks::default() };
+    let found = OUTRANKS.iter().find(|(_, id)| *id == name).map(|(outranks, _)| *outranks);
+    if found.is_none() {
+        fields.unknown("way to outrank", &name, fields.place(), OUTRANKS.iter().map(|(_, id)| *id));
+    }
+    found.unwrap_or_default()
 }
 
 fn date(fields: &mut Fields, key: &'static str) -> Date {

@@ -1,0 +1,75 @@
+//! Where an answer goes that comes as text or JSON: standard output, or files by `--format NAME=FILE` and `--output`.
+
+use std::path::PathBuf;
+
+use serde_json::Value as Json;
+
+use super::output::Console;
+use crate::cli::PrintArgs;
+use crate::diag::Diagnostic;
+
+/// The formats that every command knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+const FORMATS: [(Format, &str); 2] = [(Format::Text, "text"), (Format::Json, "json")];
+
+/// Where an answer goes and how it looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sink {
+    pub format: Format,
+    pub file: Option<PathBuf>,
+}
+
+/// Reads what is asked for.
+///
+/// # Errors
+/// Unknown formats, and more than one answer on standard output.
+pub fn sinks(args: &PrintArgs) -> Result<Vec<Sink>, Vec<Diagnostic>> {
+    let mut sinks = Vec::new();
+    let mut problems = Vec::new();
+    for written in &args.format {
+        let (name, file) = written.split_once('=').map_or((written.as_str(), None), |(name, file)| (name, Some(PathBuf::from(file))));
+        match FORMATS.iter().find(|(_, id)| *id == name) {
+            Some((format, _)) => sinks.push(Sink { format: *format, file }),
+            None => {
+                let message = format!("--format: there is no format `{name}` here");
+                problems.push(Diagnostic::error("unknown-format", message).allowing(name, FORMATS.map(|(_, id)| id)));
+            }
+        }
+    }
+    if args.format.is_empty() {
+        sinks.push(Sink { format: Format::Text, file: None });
+    }
+    if sinks.iter().filter(|sink| sink.file.is_none()).count() > 1 {
+        let message = "--format: only one format can go to standard output; write the others as NAME=FILE";
+        problems.push(Diagnostic::error("bad-argument", message));
+    }
+    if let (Some(output), Some(sink)) = (&args.output, sinks.iter_mut().find(|sink| sink.file.is_none())) {
+        sink.file = Some(output.clone());
+    }
+    if problems.is_empty() { Ok(sinks) } else { Err(problems) }
+}
+
+/// Writes an answer in each format that is asked for.
+pub fn print(console: &Console, sinks: &[Sink], text: impl Fn() -> String, json: impl Fn() -> Json) -> anyhow::Result<()> {
+    for sink in sinks {
+        let answer = match sink.format {
+            Format::Text => text(),
+            Format::Json => format!("{:#}\n", json()),
+        };
+        match &sink.file {
+            Some(path) => console.answer_in(path, &answer)?,
+            None => console.answer(&answer)?,
+        }
+    }
+    Ok(())
+}
+
+/// Tells of every problem.
+pub fn complain(console: &Console, problems: &[Diagnostic]) {
+    problems.iter().for_each(|problem| console.complain(problem));
+}
