@@ -2,16 +2,17 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
+use super::closing::caution;
 use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
 use super::reasons::{self, Detail};
-use super::short::{caution, joined};
+use super::short::joined;
 use super::sources::{Numbering, Sources};
 use super::{Frame, answer};
 use crate::judge::Status;
 use crate::knowledge::Effect;
 use crate::report::{Outdone, ReasonReport, TargetReport};
 
-const ALL: Detail = Detail { lines: usize::MAX, marks: usize::MAX, facts: usize::MAX };
+const ALL: Detail = Detail { lines: usize::MAX, marks: usize::MAX, facts: usize::MAX, values: true };
 
 pub fn lines(frame: &Frame) -> Vec<Line> {
     let mut sources = Sources::new(Numbering::ByPlace);

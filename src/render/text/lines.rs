@@ -111,7 +111,10 @@ pub fn wrap(head: &[Piece], body: &[Piece], setting: Setting) -> Vec<Line> {
         let wide: usize = word.iter().map(|piece| width(&piece.text)).sum();
         let gap = usize::from(begun);
         if last(&mut lines).width + gap + wide <= setting.width {
-            last(&mut lines).push(PLAIN, if begun { " " } else { "" });
+            let line = last(&mut lines);
+            let before = line.pieces.last().map_or(PLAIN, |last| last.style);
+            let style = if word.first().is_some_and(|first| first.style == before) { before } else { PLAIN };
+            line.push(style, if begun { " " } else { "" });
         } else if begun || last(&mut lines).width > hang {
             lines.push(indented(hang));
         }

@@ -1,8 +1,10 @@
 //! The text that a person reads: the answer first, at most 40 lines of 80 columns unless all is asked for.
 
 mod answer;
+mod closing;
 mod full;
 mod lines;
+mod others;
 mod reasons;
 mod short;
 mod sources;

@@ -14,6 +14,9 @@ pub const INDENT: usize = 7;
 /// Places that take up to so many columns are not broken over lines.
 const KEPT_TOGETHER: usize = 30;
 
+/// Values of more bytes are left to their places.
+const LONGEST_VALUE: usize = 40;
+
 /// How much of a reason is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Detail {
@@ -23,6 +26,8 @@ pub struct Detail {
     pub marks: usize,
     /// At most so many places and values.
     pub facts: usize,
+    /// Whether the user's own values stand beside their places.
+    pub values: bool,
 }
 
 /// Signed points, such as `+4` or `-0.5`.
@@ -52,7 +57,7 @@ pub fn clause(frame: &Frame, sources: &mut Sources, reason: &ReasonReport, detai
     if let Some(lifted) = reason.lifted_by.first().filter(|_| reason.holds == Holds::Presumably) {
         body.push(piece(PLAIN, format!(", unless {}: {}", lifted.fact, lifted.to)));
     }
-    let places = places(frame, reason, detail.facts);
+    let places = places(frame, reason, detail);
     if !places.is_empty() {
         body.push(piece(PLAIN, " "));
         body.push(piece(DIM, format!("({places})")));
@@ -64,7 +69,7 @@ pub fn clause(frame: &Frame, sources: &mut Sources, reason: &ReasonReport, detai
 /// The user's own values with the places where they stand: `:9, precision: bf16 :14`.
 ///
 /// A value that the reason's words contain is not said again, and flags only say yes to those words.
-fn places(frame: &Frame, reason: &ReasonReport, most: usize) -> String {
+fn places(frame: &Frame, reason: &ReasonReport, detail: Detail) -> String {
     let words = reason.because.to_lowercase();
     let said = |fact: &FactUsed| {
         let value = fact.words.to_lowercase();
@@ -77,11 +82,12 @@ fn places(frame: &Frame, reason: &ReasonReport, most: usize) -> String {
         let mut at: Vec<String> = fact.roots.iter().map(|root| place(frame, fact, root)).collect();
         at.dedup();
         let at = at.join(" ");
-        // One value is enough to recognise the reason by; the others are found at their places.
         let presumed = fact.roots.iter().all(|root| root.kind == OriginKind::Presumed);
         // A class that was derived is no value of the user's.
         let classed = fact.origin.kind == OriginKind::Derived && matches!(fact.value, Value::Choice(_));
-        let part = if said(fact) || presumed || classed || (some_said && most < usize::MAX) || fact.words.len() > 40 {
+        // One value is enough to recognise the reason by; the others are found at their places.
+        let enough = !detail.values || (some_said && detail.facts < usize::MAX) || fact.words.len() > LONGEST_VALUE;
+        let part = if presumed || classed || enough || said(fact) {
             at
         } else {
             format!("{}: {} {at}", fact.label, fact.words).trim_end().to_owned()
@@ -90,8 +96,8 @@ fn places(frame: &Frame, reason: &ReasonReport, most: usize) -> String {
             parts.push(part);
         }
     }
-    let left = parts.len().saturating_sub(most);
-    parts.truncate(most);
+    let left = parts.len().saturating_sub(detail.facts);
+    parts.truncate(detail.facts);
     if left > 0 {
         parts.push("…".to_owned());
     }
