@@ -25,6 +25,7 @@ mod read {
 fn main() -> Result<(), Box<dyn Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     println!("cargo::rerun-if-changed=rules");
+    println!("cargo::rerun-if-changed=profiles");
     println!("cargo::rerun-if-changed=src/read");
     println!("cargo::rerun-if-changed=src/diag");
     let mut paths = Vec::new();
@@ -38,8 +39,26 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map_err(|problem| problem.in_file(name.clone()).to_string())?;
         files.push((name, node));
     }
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("rules.bin"), read::encode::encode(&files))?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("rules.bin"), read::encode::encode(&files))?;
+    fs::write(out.join("templates.rs"), templates(&root.join("profiles"))?)?;
     Ok(())
+}
+
+/// A table of the profiles that come with the program: the name of each and its text.
+fn templates(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        names.extend(name.strip_suffix(".yaml").map(str::to_owned));
+    }
+    names.sort();
+    let line = |name: &String| {
+        let path = format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/profiles/{name}.yaml\")");
+        format!("    ({name:?}, include_str!({path})),\n")
+    };
+    let lines: String = names.iter().map(line).collect();
+    Ok(format!("/// Every profile in `profiles/`, by name.\npub const TEMPLATES: &[(&str, &str)] = &[\n{lines}];\n"))
 }
 
 fn rule_files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {

@@ -52,6 +52,130 @@ pub struct RuleOptions {
 pub enum Command {
     /// Recommend hardware for the workloads of one or more profiles
     Recommend(RecommendArgs),
+
+    /// List, show, lint and trace the rules
+    Rules(RulesArgs),
+
+    /// Tell in plain words what a rule, fact, target, concern, claim, chip or anything else is
+    Explain(ExplainArgs),
+
+    /// Write a commented profile to start from
+    Init(InitArgs),
+}
+
+/// Where an answer goes that comes as text or JSON.
+#[derive(Clone, Debug, Default, Args)]
+pub struct PrintArgs {
+    /// text or json; NAME=FILE writes to a file; may be repeated [default: text]
+    #[arg(long, value_name = "NAME[=FILE]")]
+    pub format: Vec<String>,
+
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct RulesArgs {
+    #[command(subcommand)]
+    pub command: RulesCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// List the rules, one row each
+    List(RulesListArgs),
+
+    /// Show a rule whole: condition, effects, claims, sources, examples
+    Show(RulesShowArgs),
+
+    /// Look for what is wrong with the rules
+    #[command(after_help = "Findings go to standard output. Exit codes: 0 no errors, 1 errors, 2 unreadable or invalid rule files")]
+    Lint(RulesLintArgs),
+
+    /// Show claims with what uses them, and rules with the claims that they rest on
+    Trace(RulesTraceArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct RulesListArgs {
+    /// Only the rules of this concern
+    #[arg(long, value_name = "CONCERN")]
+    pub concern: Option<String>,
+
+    /// Only the rules that speak of this target
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct RulesShowArgs {
+    /// The id of a rule or presumption
+    #[arg(value_name = "ID")]
+    pub id: String,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct RulesLintArgs {
+    /// Take warnings for errors
+    #[arg(long)]
+    pub strict: bool,
+
+    /// The day on which reviews are judged [default: today]
+    #[arg(long, value_name = "DATE")]
+    pub as_of: Option<String>,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct RulesTraceArgs {
+    /// A claim, or anything that names claims; all if none is given
+    #[arg(value_name = "ID")]
+    pub id: Option<String>,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// An id; or rules, facts, targets, concerns, topics, verdicts, claims, chips, sources, packages, conflicts, presumptions
+    #[arg(value_name = "ID")]
+    pub id: String,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct InitArgs {
+    /// Write a profile that comes with the program, as it is
+    #[arg(long, value_name = "NAME")]
+    pub template: Option<String>,
+
+    /// List the profiles that come with the program
+    #[arg(long, conflicts_with_all = ["template", "set", "output"])]
+    pub list: bool,
+
+    /// State a fact in the profile (cloud=gcp,aws; cloud= is empty; =unknown)
+    #[arg(long, value_name = "FACT=VALUE")]
+    pub set: Vec<String>,
+
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Write over a file that exists
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]

@@ -94,7 +94,8 @@ mod tests {
     use crate::report::starter::starter;
 
     fn profile_of(knowledge: &Knowledge, text: &str) -> Profile {
-        let nodes = read(text.as_bytes(), Format::Yaml, &Limits::default()).unwrap_or_else(|problem| panic!("{problem}\n{text}"));
+        let nodes = read(text.as_bytes(), Format::Yaml, &Limits::default())
+            .unwrap_or_else(|problem| panic!("{problem}\n{text}"));
         assert_eq!(nodes.len(), 1);
         profile::read(knowledge, &nodes[0], "starter.yaml").unwrap_or_else(|problems| panic!("{problems:#?}"))
     }
@@ -120,7 +121,10 @@ mod tests {
             let (id, _) = line.strip_prefix("# ")?.split_once(": ")?;
             knowledge.fact_id(id)
         };
-        let open: String = text.lines().map(|line| fact_of(line).map_or(line, |_| &line[2..])).fold(String::new(), |all, line| all + line + "\n");
+        let open: String = text
+            .lines()
+            .map(|line| fact_of(line).map_or(line, |_| &line[2..]))
+            .fold(String::new(), |all, line| all + line + "\n");
         let facts = text.lines().filter_map(fact_of).count() + 1;
         let statable = knowledge.facts.iter().filter(|fact| fact.absence != crate::knowledge::Absence::Derived).count();
         assert_eq!(facts, statable);
@@ -130,7 +134,14 @@ mod tests {
     #[test]
     fn what_is_set_is_stated() {
         let knowledge = built_in().unwrap();
-        let set = ["phase=training", "cloud=gcp,aws", "custom_ops=", "name=no", "training.run_length=3 weeks", "batch_size=unknown"];
+        let set = [
+            "phase=training",
+            "cloud=gcp,aws",
+            "custom_ops=",
+            "name=no",
+            "training.run_length=3 weeks",
+            "batch_size=unknown",
+        ];
         let text = yaml(&starter(&knowledge, &stated(&knowledge, &set.map(str::to_owned)).unwrap()));
         let profile = profile_of(&knowledge, &text);
         assert_eq!(profile.name, "no");

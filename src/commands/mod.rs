@@ -1,8 +1,12 @@
 //! One file for each subcommand; the only place that knows files, the clock, the terminal and exit codes.
 
+mod explain;
+mod init;
 mod input;
 mod output;
+mod printing;
 mod recommend;
+mod rules;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -60,6 +64,9 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     let Some(knowledge) = knowledge(cli, console)? else { return Ok(Outcome::Wrong) };
     match &cli.command {
         Command::Recommend(args) => recommend::run(args, &knowledge, console),
+        Command::Rules(args) => rules::run(args, &cli.rules, &knowledge, console),
+        Command::Explain(args) => explain::run(args, &knowledge, console),
+        Command::Init(args) => init::run(args, &knowledge, console),
     }
 }
 

@@ -32,7 +32,8 @@ pub fn sinks(args: &PrintArgs) -> Result<Vec<Sink>, Vec<Diagnostic>> {
     let mut sinks = Vec::new();
     let mut problems = Vec::new();
     for written in &args.format {
-        let (name, file) = written.split_once('=').map_or((written.as_str(), None), |(name, file)| (name, Some(PathBuf::from(file))));
+        let (name, file) =
+            written.split_once('=').map_or((written.as_str(), None), |(name, file)| (name, Some(PathBuf::from(file))));
         match FORMATS.iter().find(|(_, id)| *id == name) {
             Some((format, _)) => sinks.push(Sink { format: *format, file }),
             None => {
@@ -55,7 +56,12 @@ pub fn sinks(args: &PrintArgs) -> Result<Vec<Sink>, Vec<Diagnostic>> {
 }
 
 /// Writes an answer in each format that is asked for.
-pub fn print(console: &Console, sinks: &[Sink], text: impl Fn() -> String, json: impl Fn() -> Json) -> anyhow::Result<()> {
+pub fn print(
+    console: &Console,
+    sinks: &[Sink],
+    text: impl Fn() -> String,
+    json: impl Fn() -> Json,
+) -> anyhow::Result<()> {
     for sink in sinks {
         let answer = match sink.format {
             Format::Text => text(),

@@ -1,5 +1,7 @@
 //! `chipwise rules`: the rules listed, shown, linted, and traced to the claims that they rest on.
 
+use std::io::IsTerminal;
+
 use jiff::civil::Date;
 
 use super::output::Console;
@@ -11,7 +13,12 @@ use crate::knowledge::{ConcernId, Knowledge, lint, unused_names};
 use crate::render::page;
 use crate::report::pages;
 
-pub fn run(args: &RulesArgs, options: &RuleOptions, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
+pub fn run(
+    args: &RulesArgs,
+    options: &RuleOptions,
+    knowledge: &Knowledge,
+    console: &Console,
+) -> anyhow::Result<Outcome> {
     let print = match &args.command {
         RulesCommand::List(args) => &args.print,
         RulesCommand::Show(args) => &args.print,
@@ -24,7 +31,9 @@ pub fn run(args: &RulesArgs, options: &RuleOptions, knowledge: &Knowledge, conso
     };
     match &args.command {
         RulesCommand::List(args) => list(args, knowledge, console, &sinks),
-        RulesCommand::Show(args) => match pages::of_kind(knowledge, "rule", &args.id).or_else(|| pages::of_kind(knowledge, "presumption", &args.id)) {
+        RulesCommand::Show(args) => match pages::of_kind(knowledge, "rule", &args.id)
+            .or_else(|| pages::of_kind(knowledge, "presumption", &args.id))
+        {
             Some(found) => {
                 let found = [found];
                 printing::print(console, &sinks, || page::texts(&found, console.width()), || page::json(&found))?;
@@ -44,7 +53,9 @@ fn wrong(console: &Console, problems: &[Diagnostic]) -> anyhow::Result<Outcome> 
 
 fn no_rule(knowledge: &Knowledge, id: &str) -> Diagnostic {
     let nearest = crate::diag::nearest(id, knowledge.rules.iter().map(|rule| rule.id.as_ref())).map(str::to_owned);
-    let other = pages::about(knowledge, id).first().map_or_else(String::new, |page| format!("; it is a {}: ask `chipwise explain {id}`", page.kind));
+    let other = pages::about(knowledge, id)
+        .first()
+        .map_or_else(String::new, |page| format!("; it is a {}: ask `chipwise explain {id}`", page.kind));
     Diagnostic::error("unknown-id", format!("there is no rule `{id}`{other}")).suggesting(nearest)
 }
 
@@ -56,21 +67,27 @@ fn list(args: &RulesListArgs, knowledge: &Knowledge, console: &Console, sinks: &
         filter.concern = index.and_then(|index| u8::try_from(index).ok()).map(ConcernId);
         if filter.concern.is_none() {
             let known = knowledge.concerns.iter().map(|concern| concern.id.as_ref());
-            problems.push(Diagnostic::error("unknown-concern", format!("--concern: there is no concern `{id}`")).allowing(id, known));
+            problems.push(
+                Diagnostic::error("unknown-concern", format!("--concern: there is no concern `{id}`"))
+                    .allowing(id, known),
+            );
         }
     }
     if let Some(id) = &args.target {
         filter.target = knowledge.target_id(id);
         if filter.target.is_none() {
             let known = knowledge.targets.iter().map(|target| target.id.as_ref());
-            problems.push(Diagnostic::error("unknown-target", format!("--target: there is no target `{id}`")).allowing(id, known));
+            problems.push(
+                Diagnostic::error("unknown-target", format!("--target: there is no target `{id}`")).allowing(id, known),
+            );
         }
     }
     if !problems.is_empty() {
         return wrong(console, &problems);
     }
     let rows = pages::rows(knowledge, filter);
-    printing::print(console, sinks, || page::rules_text(&rows, console.width()), || page::rules_json(&rows))?;
+    let width = std::io::stdout().is_terminal().then(|| console.width());
+    printing::print(console, sinks, || page::rules_text(&rows, width), || page::rules_json(&rows))?;
     Ok(Outcome::Done)
 }
 
@@ -96,7 +113,12 @@ fn run_lint(
     }
     // Findings are the answer here, and so go where answers go.
     let (rules, hash) = (pages::rows(knowledge, pages::Filter::default()).len(), &knowledge.hash);
-    printing::print(console, sinks, || page::findings_text(&findings, rules), || page::findings_json(&findings, rules, hash))?;
+    printing::print(
+        console,
+        sinks,
+        || page::findings_text(&findings, rules),
+        || page::findings_json(&findings, rules, hash),
+    )?;
     Ok(if findings.iter().any(Diagnostic::is_error) { Outcome::Found } else { Outcome::Done })
 }
 

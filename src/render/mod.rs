@@ -2,4 +2,6 @@
 
 pub mod diagnostic;
 pub mod json;
+pub mod page;
+pub mod starter;
 pub mod text;

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use unicode_width::UnicodeWidthStr;
 
 use crate::diag::Diagnostic;
-use crate::report::pages::{Line, Page, Row, Traced, TraceReport};
+use crate::report::pages::{Line, Page, Row, TraceReport, Traced};
 
 const BOLD: Style = Style::new().bold();
 
@@ -22,26 +22,27 @@ pub fn text(page: &Page, width: usize) -> String {
     }
     for section in &page.sections {
         out += &format!("\n{BOLD}{}{BOLD:#}\n", section.heading);
-        let labels = section.lines.iter().map(|line| line.label.width()).filter(|label| *label <= WIDEST_LABEL);
-        let column = labels.max().unwrap_or(0);
+        // One label that is too wide puts all of them on lines of their own, so that a section looks the same throughout.
+        let column = Some(section.lines.iter().map(|line| line.label.width()).max().unwrap_or(0));
+        let column = column.filter(|widest| *widest <= WIDEST_LABEL);
         section.lines.iter().for_each(|it| line(&mut out, it, column, width));
     }
     out
 }
 
-fn line(out: &mut String, line: &Line, column: usize, width: usize) {
+fn line(out: &mut String, line: &Line, column: Option<usize>, width: usize) {
     let indent = 2 + 2 * line.depth;
     let head = format!("{:indent$}{}", "", line.label);
-    match line.label.width() {
-        0 => wrap(out, &head, &line.text, indent, width),
-        label if label > column => {
+    match (line.label.width(), column) {
+        (0, _) => wrap(out, &head, &line.text, indent, width),
+        (label, Some(column)) => {
+            let head = format!("{head}{:1$}", "", column.saturating_sub(label) + 2);
+            wrap(out, &head, &line.text, indent + column + 2, width);
+        }
+        (_, None) => {
             out.push_str(&head);
             out.push('\n');
             wrap(out, &" ".repeat(indent + 4), &line.text, indent + 4, width);
-        }
-        label => {
-            let head = format!("{head}{:1$}", "", column - label + 2);
-            wrap(out, &head, &line.text, indent + column + 2, width);
         }
     }
 }
@@ -95,17 +96,35 @@ pub fn json(pages: &[Page]) -> Json {
     json!({ "schema": "chipwise/explanation/1", "pages": pages.iter().map(page).collect::<Vec<_>>() })
 }
 
-/// A list of rules as a table of that width.
-pub fn rules_text(rows: &[Row], width: usize) -> String {
+/// A list of rules as a table of that width; without a width each rule stands on one line, for other programs to search.
+pub fn rules_text(rows: &[Row], width: Option<usize>) -> String {
     let mut table = Table::new();
-    table.load_style(TableStyle::new()).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    table.load_style(TableStyle::new()).set_content_arrangement(ContentArrangement::Disabled);
+    if let Some(width) = width {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    }
     table.set_header(["rule", "concern", "effects", "claims"]);
     for row in rows {
-        table.add_row([row.id.as_str(), &row.concern, &row.effects, &row.claims.to_string()]);
+        let id = if width.is_some() { broken(&row.id) } else { row.id.clone() };
+        table.add_row([id.as_str(), &row.concern, &row.effects, &row.claims.to_string()]);
     }
     let lines = table.lines().map(|line| format!("{}\n", line.trim_end()));
     format!("{}\n{} rules\n", lines.collect::<String>(), rows.len())
+}
+
+/// An id broken behind its hyphens into lines that leave room for other columns.
+fn broken(id: &str) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for part in id.split_inclusive('-') {
+        if at > 0 && at + part.len() > WIDEST_LABEL {
+            out.push('\n');
+            at = 0;
+        }
+        out.push_str(part);
+        at += part.len();
+    }
+    out
 }
 
 /// A list of rules as one JSON object.
@@ -167,8 +186,14 @@ pub fn trace_json(trace: &TraceReport) -> Json {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::{broken, text};
     use crate::report::pages::{Line, Page, Section};
+
+    #[test]
+    fn an_id_is_broken_behind_a_hyphen_and_keeps_it() {
+        assert_eq!(broken("own-gpu-kernels-carry-the-main-loop"), "own-gpu-kernels-carry-the-\nmain-loop");
+        assert_eq!(broken("short"), "short");
+    }
 
     #[test]
     fn text_is_wrapped_behind_its_label() {
@@ -178,18 +203,25 @@ mod tests {
             id: "batch_size".into(),
             name: "batch".into(),
             about: vec!["How many examples does one step take?".into()],
-            sections: vec![Section {
-                heading: "Particulars",
-                lines: vec![
-                    line(0, "type", "a count such as 4096"),
-                    line(0, "a-label-that-is-longer-than-a-column-of-labels", "text"),
-                    line(1, "", "nested"),
-                ],
-            }],
+            sections: vec![
+                Section {
+                    heading: "Particulars",
+                    lines: vec![
+                        line(0, "type", "a count such as 4096 or 8k"),
+                        line(0, "effort", "at a glance"),
+                        line(1, "", "nested"),
+                    ],
+                },
+                Section {
+                    heading: "Rules",
+                    lines: vec![line(0, "a-label-that-is-longer-than-a-column", "text"), line(0, "b", "text")],
+                },
+            ],
         };
         let plain = anstream::adapter::strip_str(&text(&page, 30)).to_string();
-        let expected = "fact batch_size: batch\nHow many examples does one\nstep take?\n\nParticulars\n  type  a count such as 4096\n  \
-                        a-label-that-is-longer-than-a-column-of-labels\n      text\n    nested\n";
+        let expected = "fact batch_size: batch\nHow many examples does one\nstep take?\n\nParticulars\n  type    a count such as 4096\n          or 8k\n  \
+                        effort  at a glance\n    nested\n\nRules\n  a-label-that-is-longer-than-a-column\n      text\n  \
+                        b\n      text\n";
         assert_eq!(plain, expected);
     }
 }

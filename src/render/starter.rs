@@ -36,7 +36,8 @@ fn write_group(out: &mut String, group: &Group) {
             comment(out, "#  ", &ids.join(", "));
         } else {
             for (id, label) in &question.choices {
-                comment(out, "#  ", &format!("{id}: {label}"));
+                let named = label.starts_with(&format!("{id}:"));
+                comment(out, "#  ", &if named { label.clone() } else { format!("{id}: {label}") });
             }
         }
         question.answers.iter().for_each(|it| answer(out, it));
@@ -71,7 +72,11 @@ fn scalar(text: &str) -> String {
 
 fn in_a_list(text: &str) -> String {
     let written = scalar(text);
-    if written == text && text.contains([',', '[', ']', '{', '}']) { serde_json::Value::from(text).to_string() } else { written }
+    if written == text && text.contains([',', '[', ']', '{', '}']) {
+        serde_json::Value::from(text).to_string()
+    } else {
+        written
+    }
 }
 
 fn comment(out: &mut String, mark: &str, text: &str) {

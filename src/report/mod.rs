@@ -2,6 +2,8 @@
 
 mod gather;
 mod lift;
+pub mod pages;
+pub mod starter;
 mod summary;
 mod words;
 

@@ -48,7 +48,9 @@ pub fn spelled(fact: &Fact, value: &Value) -> String {
         Value::Names(names) => names.join(","),
         Value::Text(text) => text.to_string(),
         Value::Tables(rows) => format!("{} {}", rows.len(), if rows.len() == 1 { "row" } else { "rows" }),
-        Value::Labels(labels) => labels.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(","),
+        Value::Labels(labels) => {
+            labels.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(",")
+        }
     }
 }
 
@@ -99,17 +101,4 @@ fn named(knowledge: &Knowledge, facts: &Facts, name: &str) -> Option<String> {
         Value::Choice(choice) if in_words => fact.choice_at(*choice).map(|choice| choice.label.to_string()),
         value => Some(value_in_words(fact, value)),
     }
-}
-
-/// Every fact that a text names.
-pub fn facts_named(template: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut rest = template;
-    while let Some(open) = rest.find('{') {
-        let Some(length) = rest[open..].find('}') else { break };
-        let name = &rest[open + 1..open + length];
-        found.push(name.strip_suffix(":words").unwrap_or(name));
-        rest = &rest[open + length + 1..];
-    }
-    found
 }

@@ -20,7 +20,7 @@ const FIGURES: [(&str, &str, &str); 6] = [
 pub fn chip(knowledge: &Knowledge, chip: &Chip) -> Page {
     let mut page = Page::new("chip", &chip.id, &chip.name);
     let target = knowledge.target(chip.target);
-    page.say(format!("A {} of {} (target `{}`).", target.name, chip.vendor, target.id));
+    page.say(format!("A chip for target `{}`, made by {}.", target.id, chip.vendor));
     let because = chip.status_because.as_ref().map_or_else(String::new, |because| format!(": {because}"));
     page.say(format!("Status: {}{because}.", chip.status));
     page.section("Figures, per chip and dense", chip.figures.iter().map(|(name, it)| figure(knowledge, name, it)));
@@ -28,8 +28,12 @@ pub fn chip(knowledge: &Knowledge, chip: &Chip) -> Page {
     page.section("Number formats in hardware", (!precisions.is_empty()).then(|| Line::plain(precisions.join(", "))));
     page.section("Notes", chip.notes.iter().map(|note| Line::plain(note.as_ref())));
     page.section("Claims", chip.claims.iter().map(|claim| claim_line(knowledge, *claim)));
-    let mut sources: Vec<usize> =
-        chip.sources.iter().copied().chain(chip.figures.iter().flat_map(|(_, figure)| figure.sources.iter().copied())).collect();
+    let mut sources: Vec<usize> = chip
+        .sources
+        .iter()
+        .copied()
+        .chain(chip.figures.iter().flat_map(|(_, figure)| figure.sources.iter().copied()))
+        .collect();
     sources.sort_unstable();
     sources.dedup();
     page.section("Sources", sources.into_iter().map(|source| source_line(knowledge, source)));
@@ -45,7 +49,8 @@ fn figure(knowledge: &Knowledge, name: &str, figure: &Figure) -> Line {
         (None, Some(precision)) => (format!("peak in {precision}"), "TFLOP/s"),
         (None, None) => (name.to_owned(), ""),
     };
-    let mut text = format!("{} {unit}", units::format_range(figure.low, figure.high, units::format_number)).trim_end().to_owned();
+    let mut text =
+        format!("{} {unit}", units::format_range(figure.low, figure.high, units::format_number)).trim_end().to_owned();
     if let Some(words) = &figure.as_published {
         text += &format!("; published as \"{words}\"");
     }
@@ -68,12 +73,16 @@ pub fn package(knowledge: &Knowledge, package: &Package) -> Page {
     page.say(match (package.tied.as_ref(), package.strength.as_deref()) {
         ("portable", _) => "Portable: nothing in it ties the work to a family of hardware.".to_owned(),
         (tied, Some("hard")) => format!("Tied to {tied}: it does not do its main job elsewhere."),
-        (tied, Some("soft")) => format!("Tied softly to {tied}: it has another path elsewhere and loses its point there."),
+        (tied, Some("soft")) => {
+            format!("Tied softly to {tied}: it has another path elsewhere and loses its point there.")
+        }
         (tied, Some("multi")) => format!("Tied to {tied}, with a path of its own for another family."),
         (tied, _) => format!("Tied to {tied}."),
     });
     page.say(package.why.as_ref().map_or_else(String::new, |why| format!("{}.", why.trim_end_matches('.'))));
-    page.say(package.way_out.as_ref().map_or_else(String::new, |way| format!("Way out: {}.", way.trim_end_matches('.'))));
+    page.say(
+        package.way_out.as_ref().map_or_else(String::new, |way| format!("Way out: {}.", way.trim_end_matches('.'))),
+    );
     if package.recalled {
         page.say("From memory, without a source.");
     }

@@ -52,7 +52,10 @@ pub fn claim(knowledge: &Knowledge, index: usize) -> Page {
         page.say(format!("Left out of the rules: {}.", because.trim_end_matches('.')));
     }
     let conflicts = knowledge.conflicts.iter().filter(|conflict| conflict.between.contains(&index));
-    page.section("Conflicts", conflicts.map(|conflict| Line::labelled(conflict.id.as_ref(), side(conflict, &claim.id))));
+    page.section(
+        "Conflicts",
+        conflicts.map(|conflict| Line::labelled(conflict.id.as_ref(), side(conflict, &claim.id))),
+    );
     let trace = Trace::of(knowledge);
     let users = trace.users(index).iter();
     page.section("Used by", users.map(|user| Line::labelled(user.kind(), user.id(knowledge))));
@@ -102,19 +105,37 @@ pub fn source(knowledge: &Knowledge, index: usize) -> Page {
         ("address", &source.address),
         ("interest", &source.interest),
     ];
-    page.section("Particulars", facts.into_iter().filter_map(|(label, text)| Some(Line::labelled(label, text.as_ref()?.as_ref()))));
+    page.section(
+        "Particulars",
+        facts.into_iter().filter_map(|(label, text)| Some(Line::labelled(label, text.as_ref()?.as_ref()))),
+    );
     let claims = (0..knowledge.claims.len()).filter(|claim| knowledge.claims[*claim].source == index);
-    page.section("Claims", claims.map(|claim| Line::labelled(knowledge.claims[claim].id.as_ref(), knowledge.claims[claim].says.as_ref())));
-    page.section("Rules that cite it", super::rules::lines(knowledge, |rule| rule.sources.iter().any(|it| it.source == index)));
+    page.section(
+        "Claims",
+        claims.map(|claim| Line::labelled(knowledge.claims[claim].id.as_ref(), knowledge.claims[claim].says.as_ref())),
+    );
+    page.section(
+        "Rules that cite it",
+        super::rules::lines(knowledge, |rule| rule.sources.iter().any(|it| it.source == index)),
+    );
     let chips: Vec<&str> = knowledge
         .chips
         .iter()
-        .filter(|chip| chip.sources.contains(&index) || chip.figures.iter().any(|(_, figure)| figure.sources.contains(&index)))
+        .filter(|chip| {
+            chip.sources.contains(&index) || chip.figures.iter().any(|(_, figure)| figure.sources.contains(&index))
+        })
         .map(|chip| chip.id.as_ref())
         .collect();
-    let packages: Vec<&str> =
-        knowledge.packages.iter().filter(|package| package.sources.contains(&index)).map(|package| package.name.as_ref()).collect();
+    let packages: Vec<&str> = knowledge
+        .packages
+        .iter()
+        .filter(|package| package.sources.contains(&index))
+        .map(|package| package.name.as_ref())
+        .collect();
     let cited = [("chip", chips), ("package", packages)].into_iter().filter(|(_, names)| !names.is_empty());
-    page.section("Also cited for", cited.map(|(what, names)| Line::labelled(counted(names.len(), what), phrases::joined(&names, "and"))));
+    page.section(
+        "Also cited for",
+        cited.map(|(what, names)| Line::labelled(counted(names.len(), what), phrases::joined(&names, "and"))),
+    );
     page
 }

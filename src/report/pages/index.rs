@@ -20,7 +20,9 @@ pub const KINDS: [Kind; 12] = [
     Kind {
         one: "rule",
         many: "rules",
-        entries: |knowledge| rules::lines(knowledge, |_| true).into_iter().map(|line| (line.label, line.text)).collect(),
+        entries: |knowledge| {
+            rules::lines(knowledge, |_| true).into_iter().map(|line| (line.label, line.text)).collect()
+        },
         page: |knowledge, _, id| rules::rule(knowledge, id),
     },
     Kind {
@@ -64,7 +66,11 @@ pub const KINDS: [Kind; 12] = [
         many: "chips",
         entries: |knowledge| {
             let about = |target, status: &str| format!("{}, {status}", knowledge.target(target).id);
-            knowledge.chips.iter().map(|it| (it.id.to_string(), format!("{} ({})", it.name, about(it.target, &it.status)))).collect()
+            knowledge
+                .chips
+                .iter()
+                .map(|it| (it.id.to_string(), format!("{} ({})", it.name, about(it.target, &it.status))))
+                .collect()
         },
         page: |knowledge, _, id| Some(chips::chip(knowledge, knowledge.chip(id)?)),
     },
@@ -78,7 +84,9 @@ pub const KINDS: [Kind; 12] = [
         one: "package",
         many: "packages",
         entries: |knowledge| {
-            let tied = |strength: Option<&str>, tied: &str| format!("{tied} {}", strength.unwrap_or_default()).trim_end().to_owned();
+            let tied = |strength: Option<&str>, tied: &str| {
+                format!("{tied} {}", strength.unwrap_or_default()).trim_end().to_owned()
+            };
             knowledge.packages.iter().map(|it| (it.name.to_string(), tied(it.strength.as_deref(), &it.tied))).collect()
         },
         page: |knowledge, index, _| Some(chips::package(knowledge, knowledge.packages.get(index)?)),
@@ -92,7 +100,9 @@ pub const KINDS: [Kind; 12] = [
     Kind {
         one: "presumption",
         many: "presumptions",
-        entries: |knowledge| knowledge.presumptions.iter().map(|it| (it.id.to_string(), it.because.to_string())).collect(),
+        entries: |knowledge| {
+            knowledge.presumptions.iter().map(|it| (it.id.to_string(), it.because.to_string())).collect()
+        },
         page: |knowledge, index, _| Some(rules::presumption(knowledge, knowledge.presumptions.get(index)?)),
     },
 ];

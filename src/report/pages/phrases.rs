@@ -97,16 +97,20 @@ pub fn effects(knowledge: &Knowledge, copies: &[&Rule]) -> String {
             None => groups.push((effect, vec![target])),
         }
     }
-    groups.sort_by_key(|(effect, _)| (std::mem::discriminant(effect) != std::mem::discriminant(&Effect::Excludes), *effect));
+    groups.sort_by_key(|(effect, _)| {
+        (std::mem::discriminant(effect) != std::mem::discriminant(&Effect::Excludes), *effect)
+    });
     let mut parts: Vec<String> = groups
         .iter()
         .map(|(effect, targets)| {
-            let targets = targets.iter().map(|target| knowledge.target(*target).id.as_ref()).collect::<Vec<&str>>().join(" ");
+            let names =
+                targets.iter().map(|target| knowledge.target(*target).id.as_ref()).collect::<Vec<&str>>().join(", ");
+            let names = if targets.len() == knowledge.targets.len() { "each target".to_owned() } else { names };
             match effect {
-                Effect::Favours(strength) => format!("+ {} {targets}", strength.id()),
-                Effect::Disfavours(strength) => format!("- {} {targets}", strength.id()),
-                Effect::Excludes => format!("excludes {targets}"),
-                Effect::NotApplicable => format!("not applicable: {targets}"),
+                Effect::Favours(strength) => format!("favours {names} ({})", strength.id()),
+                Effect::Disfavours(strength) => format!("disfavours {names} ({})", strength.id()),
+                Effect::Excludes => format!("excludes {names}"),
+                Effect::NotApplicable => format!("not applicable: {names}"),
             }
         })
         .collect();

@@ -1,11 +1,9 @@
 //! Pages on rules and presumptions, and the list of rules.
 
-use super::documents::{claim_line, citation_line};
+use super::documents::{citation_line, claim_line};
 use super::{Line, Page, phrases};
-use crate::knowledge::{
-    ConcernId, Effect, Example, GRAVITIES, HOLDS, Knowledge, Presumption, Rule, TargetId, Text,
-};
 use crate::diag::Place;
+use crate::knowledge::{ConcernId, Effect, Example, GRAVITIES, HOLDS, Knowledge, Presumption, Rule, TargetId, Text};
 use crate::read::{Node, Tree};
 use crate::report::words::value_in_words;
 
@@ -23,8 +21,13 @@ pub fn rule(knowledge: &Knowledge, id: &str) -> Option<Page> {
     let concern = knowledge.concern(rule.concern);
     page.say(format!("Concern `{}`: {}", concern.id, concern.about));
     if copies.len() > 1 {
-        let names: Vec<&str> = copies.iter().filter_map(|copy| Some(knowledge.target(copy.spread?).id.as_ref())).collect();
-        page.say(format!("Written once for {}; what follows is the rule for {}.", phrases::joined(&names, "and"), names.first().unwrap_or(&"")));
+        let names: Vec<&str> =
+            copies.iter().filter_map(|copy| Some(knowledge.target(copy.spread?).id.as_ref())).collect();
+        page.say(format!(
+            "Written once for {}; what follows is the rule for {}.",
+            phrases::joined(&names, "and"),
+            names.first().unwrap_or(&"")
+        ));
     }
     page.section("Holds when", phrases::condition(knowledge, &rule.when));
     page.section("Unless", rule.unless.iter().flat_map(|unless| phrases::condition(knowledge, unless)));
@@ -33,16 +36,21 @@ pub fn rule(knowledge: &Knowledge, id: &str) -> Option<Page> {
     page.section("Step", rule.step.iter().map(|step| Line::plain(step.as_ref())));
     page.section("Claims", rule.claims.iter().map(|claim| claim_line(knowledge, *claim)));
     page.section("Sources", rule.sources.iter().map(|citation| citation_line(knowledge, citation)));
-    page.section("Conflict", rule.conflict.map(|index| &knowledge.conflicts[index]).map(|it| {
-        Line::labelled(it.id.as_ref(), format!("{}; followed is {}, because {}", it.about, it.follow, it.why))
-    }));
+    page.section(
+        "Conflict",
+        rule.conflict.map(|index| &knowledge.conflicts[index]).map(|it| {
+            Line::labelled(it.id.as_ref(), format!("{}; followed is {}, because {}", it.about, it.follow, it.why))
+        }),
+    );
     page.section("Examples", examples(&rule.examples));
     page.section("Standing", standing(rule));
     Some(page)
 }
 
 fn effects(knowledge: &Knowledge, rule: &Rule) -> Vec<Line> {
-    let line = |(target, effect): &(TargetId, Effect)| Line::labelled(knowledge.target(*target).id.as_ref(), phrases::effect(*effect));
+    let line = |(target, effect): &(TargetId, Effect)| {
+        Line::labelled(knowledge.target(*target).id.as_ref(), phrases::effect(*effect))
+    };
     let mut lines: Vec<Line> = rule.effects.iter().map(line).collect();
     if !rule.measure_first.is_empty() {
         let names: Vec<&str> = rule.measure_first.iter().map(|target| knowledge.target(*target).id.as_ref()).collect();
@@ -63,7 +71,8 @@ fn caution(knowledge: &Knowledge, rule: &Rule) -> Option<Line> {
 fn examples(examples: &[Example]) -> Vec<Line> {
     let line = |example: &Example| {
         let holds = HOLDS.iter().find(|(holds, _)| *holds == example.holds).map_or("", |(_, id)| id);
-        let given: Vec<String> = example.given.iter().map(|(fact, node)| format!("{fact} = {}", written(node))).collect();
+        let given: Vec<String> =
+            example.given.iter().map(|(fact, node)| format!("{fact} = {}", written(node))).collect();
         Line::labelled(holds, if given.is_empty() { "nothing stated".to_owned() } else { given.join(", ") })
     };
     examples.iter().map(line).collect()
@@ -76,7 +85,8 @@ fn written(node: &Node) -> String {
         Tree::Scalar { text, .. } => text.to_string(),
         Tree::List(items) => format!("[{}]", items.iter().map(written).collect::<Vec<_>>().join(", ")),
         Tree::Map(entries) => {
-            let parts: Vec<String> = entries.iter().map(|entry| format!("{}: {}", entry.key, written(&entry.value))).collect();
+            let parts: Vec<String> =
+                entries.iter().map(|entry| format!("{}: {}", entry.key, written(&entry.value))).collect();
             format!("{{{}}}", parts.join(", "))
         }
     }
@@ -157,7 +167,8 @@ pub struct Row {
 
 /// The rules that a filter lets through, one row each.
 pub fn rows(knowledge: &Knowledge, filter: Filter) -> Vec<Row> {
-    let mut ids: Vec<&Text> = knowledge.rules.iter().filter(|rule| filter.lets_through(rule)).map(|rule| &rule.id).collect();
+    let mut ids: Vec<&Text> =
+        knowledge.rules.iter().filter(|rule| filter.lets_through(rule)).map(|rule| &rule.id).collect();
     ids.dedup();
     let row = |id: &Text| {
         let copies = copies(knowledge, id);

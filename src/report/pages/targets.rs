@@ -9,8 +9,11 @@ pub fn target(knowledge: &Knowledge, id: TargetId) -> Page {
     let target = knowledge.target(id);
     let mut page = Page::new("target", &target.id, &target.name);
     page.say(target.about.as_ref());
-    let with = |wanted: fn(Effect) -> bool| {
-        rules::lines(knowledge, move |rule: &Rule| rule.effects.iter().any(|(on, effect)| *on == id && wanted(*effect)))
+    let with = |wanted: fn(Effect) -> bool| -> Vec<Line> {
+        let own = |rule: &Rule| rule.effects.iter().find(|(on, _)| *on == id).map(|(_, effect)| *effect);
+        let holding =
+            knowledge.rules.iter().filter_map(|rule| Some((rule, own(rule).filter(|effect| wanted(*effect))?)));
+        holding.map(|(rule, effect)| Line::labelled(rule.id.as_ref(), because(rule, effect))).collect()
     };
     let favours = with(|effect| matches!(effect, Effect::Favours(_)));
     let disfavours = with(|effect| matches!(effect, Effect::Disfavours(_)));
@@ -31,16 +34,28 @@ pub fn target(knowledge: &Knowledge, id: TargetId) -> Page {
     let reference = target.reference_chip.as_deref().and_then(|chip| knowledge.chip(chip));
     particulars.extend(reference.map(|chip| Line::labelled("reference chip", format!("{} ({})", chip.id, chip.name))));
     particulars.extend(target.chip_fact.map(|fact| Line::labelled("chip named by", knowledge.fact(fact).id.as_ref())));
-    let chips: Vec<&str> = knowledge.chips.iter().filter(|chip| chip.target == id).map(|chip| chip.id.as_ref()).collect();
+    let chips: Vec<&str> =
+        knowledge.chips.iter().filter(|chip| chip.target == id).map(|chip| chip.id.as_ref()).collect();
     particulars.extend((!chips.is_empty()).then(|| Line::labelled("chips", chips.join(", "))));
     page.section("Particulars", particulars);
-    page.section("Known to run such work when", target.verified.iter().flat_map(|it| phrases::condition(knowledge, it)));
+    page.section(
+        "Known to run such work when",
+        target.verified.iter().flat_map(|it| phrases::condition(knowledge, it)),
+    );
     page.section("Rules for it", favours);
     page.section("Rules against it", disfavours);
     page.section("Rules that exclude it", excludes);
     page.section("Not applicable by", not_applicable);
     page.section("Claims", target.claims.iter().map(|claim| claim_line(knowledge, *claim)));
     page
+}
+
+/// Why a rule speaks as it does, behind the strength where it has one.
+fn because(rule: &Rule, effect: Effect) -> String {
+    match effect {
+        Effect::Favours(strength) | Effect::Disfavours(strength) => format!("{}: {}", strength.id(), rule.because),
+        Effect::Excludes | Effect::NotApplicable => rule.because.to_string(),
+    }
 }
 
 /// The page on a concern.
@@ -79,9 +94,24 @@ pub fn verdict(knowledge: &Knowledge, verdict: &Named) -> Page {
     page.section(
         "Scale, in points of score",
         [
-            Line::labelled("strengths", format!("slight {}, moderate {}, strong {}", scale.slight, scale.moderate, scale.strong)),
-            Line::labelled("decided", format!("ahead by at least {}; by {} on a stack that nobody has tried", scale.decided, scale.decided_unverified)),
-            Line::labelled("leaning", format!("ahead by at least {}; by {} on a stack that nobody has tried", scale.leaning, scale.leaning_unverified)),
+            Line::labelled(
+                "strengths",
+                format!("slight {}, moderate {}, strong {}", scale.slight, scale.moderate, scale.strong),
+            ),
+            Line::labelled(
+                "decided",
+                format!(
+                    "ahead by at least {}; by {} on a stack that nobody has tried",
+                    scale.decided, scale.decided_unverified
+                ),
+            ),
+            Line::labelled(
+                "leaning",
+                format!(
+                    "ahead by at least {}; by {} on a stack that nobody has tried",
+                    scale.leaning, scale.leaning_unverified
+                ),
+            ),
             Line::labelled("contenders", format!("within {} of the leader", scale.contender)),
         ],
     );

@@ -34,7 +34,8 @@ pub fn trace(knowledge: &Knowledge) -> TraceReport {
         left_out: claim.left_out.as_ref().map(ToString::to_string),
     });
     let all = users(knowledge);
-    let with_claims = all.into_iter().filter(|user| matches!(user, User::Rule(_)) || !user.claims(knowledge).is_empty());
+    let with_claims =
+        all.into_iter().filter(|user| matches!(user, User::Rule(_)) || !user.claims(knowledge).is_empty());
     let users = with_claims.map(|user| Traced {
         kind: user.kind(),
         id: user.id(knowledge).to_owned(),
@@ -57,7 +58,10 @@ impl TraceReport {
     pub fn page(&self, knowledge: &Knowledge, id: Option<&str>) -> Page {
         let mut page = Page::new("trace", id.unwrap_or("claims and their users"), "");
         let line = |traced: &Traced| {
-            let linked = traced.linked.iter().map(|(kind, id)| if *kind == "claim" { id.clone() } else { format!("{kind} {id}") });
+            let linked = traced
+                .linked
+                .iter()
+                .map(|(kind, id)| if *kind == "claim" { id.clone() } else { format!("{kind} {id}") });
             let linked: Vec<String> = linked.collect();
             let text = match (&traced.left_out, linked.is_empty()) {
                 (Some(because), _) => format!("left out: {because}"),

@@ -21,21 +21,29 @@ pub fn fact(knowledge: &Knowledge, id: FactId) -> Page {
         Line::labelled(choice.id.as_ref(), format!("{}{number}", choice.label))
     });
     page.section("Choices", choices);
-    page.section("Columns", fact.columns.iter().map(|column| {
-        Line::labelled(column.id.as_ref(), if column.required { "must be in each row" } else { "may be left out" })
-    }));
+    page.section(
+        "Columns",
+        fact.columns.iter().map(|column| {
+            Line::labelled(column.id.as_ref(), if column.required { "must be in each row" } else { "may be left out" })
+        }),
+    );
     page.section("Asked when", fact.applies.iter().flat_map(|applies| phrases::condition(knowledge, applies)));
     let from: Vec<&str> = fact.open_with.iter().map(|from| knowledge.fact(*from).id.as_ref()).collect();
-    page.section("Unknown while these are open", (!from.is_empty()).then(|| Line::plain(phrases::joined(&from, "and"))));
+    page.section(
+        "Unknown while these are open",
+        (!from.is_empty()).then(|| Line::plain(phrases::joined(&from, "and"))),
+    );
     let asks = |rule: &Rule| {
         let of = |condition| knowledge.facts_of(condition).contains(&id);
         of(&rule.when) || rule.unless.as_ref().is_some_and(of)
     };
     page.section("Rules that ask for it", rules::lines(knowledge, asks));
     let presumptions = knowledge.presumptions.iter().filter(|presumption| presumption.fact == id);
-    page.section("Presumed by", presumptions.map(|it| {
-        Line::labelled(it.id.as_ref(), format!("{}: {}", value_in_words(fact, &it.value), it.because))
-    }));
+    page.section(
+        "Presumed by",
+        presumptions
+            .map(|it| Line::labelled(it.id.as_ref(), format!("{}: {}", value_in_words(fact, &it.value), it.because))),
+    );
     page.section("Claims", fact.claims.iter().map(|claim| claim_line(knowledge, *claim)));
     page.section("Standing", [Line::labelled("written in", place(&fact.file, fact.place))]);
     page
@@ -46,7 +54,9 @@ fn particulars(fact: &Fact) -> Vec<Line> {
     let absence = match &fact.absence {
         Absence::Open => "open: unknown, and may still change the answer".to_owned(),
         Absence::IfStated { taken_as: None } => "if stated: plays no part unless somebody states it".to_owned(),
-        Absence::IfStated { taken_as: Some(value) } => format!("if stated: else taken to be {}", value_in_words(fact, value)),
+        Absence::IfStated { taken_as: Some(value) } => {
+            format!("if stated: else taken to be {}", value_in_words(fact, value))
+        }
         Absence::NeverJudged => "carried through and never judged".to_owned(),
         Absence::Derived => "worked out from other facts; cannot be stated".to_owned(),
     };
@@ -61,7 +71,11 @@ fn particulars(fact: &Fact) -> Vec<Line> {
         lines.push(Line::labelled("a team can change it", if fact.changeable { "yes" } else { "no" }));
     }
     if !fact.example.is_empty() {
-        let text = if matches!(fact.kind, FactType::Text | FactType::Path) { format!("\"{}\"", fact.example) } else { fact.example.to_string() };
+        let text = if matches!(fact.kind, FactType::Text | FactType::Path) {
+            format!("\"{}\"", fact.example)
+        } else {
+            fact.example.to_string()
+        };
         lines.push(Line::labelled("example", text));
     }
     if !fact.typical.is_empty() {
