@@ -218,14 +218,18 @@ proptest! {
 
 // --- the shipped profiles -----------------------------------------------------------------------------------------
 
-fn shipped(knowledge: &Knowledge, name: &str) -> Report {
-    let path = format!("profiles/{name}.yaml");
-    let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).expect("the profile is there");
-    let nodes = read(&bytes, Format::Yaml, &Limits::default()).expect("the profile is YAML");
-    let profile = profile::read(knowledge, &nodes[0], &path).expect("the profile is sound");
+fn judged(knowledge: &Knowledge, yaml: &[u8], path: &str) -> Report {
+    let nodes = read(yaml, Format::Yaml, &Limits::default()).expect("the profile is YAML");
+    let profile = profile::read(knowledge, &nodes[0], path).expect("the profile is sound");
     let decision = Judge::new(knowledge).decide(&profile.facts);
     let as_of = jiff::civil::date(2026, 11, 30);
     gather(&Context { knowledge, as_of, version: "0" }, &profile, &decision)
+}
+
+fn shipped(knowledge: &Knowledge, name: &str) -> Report {
+    let path = format!("profiles/{name}.yaml");
+    let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).expect("the profile is there");
+    judged(knowledge, &bytes, &path)
 }
 
 fn names_of_shipped() -> Vec<String> {
@@ -254,6 +258,30 @@ fn no_sentence_says_what_another_has_said() {
             let alike = text.lines().filter(|line| line.contains("also ") && line.contains(said)).count();
             assert!(times <= 1 + alike, "{name} says {times} times: {said}\n{text}");
         }
+    }
+}
+
+#[test]
+fn what_is_impossible_names_its_causes_and_a_door() {
+    let knowledge = built_in().expect("the built-in rules load");
+    let yaml = b"phase: training\nframework: jax\ncloud: [azure]\nmandated_target: tpu\n";
+    let text = stripped(&recommendation(&judged(&knowledge, yaml, "w.yaml"), Style { full: false, width: 80 }));
+    assert!(text.starts_with("No target: impossible as stated"), "{text}");
+    let said = text.replace('\n', " ");
+    assert!(said.contains("Together `mandated_target: tpu` and `cloud: azure` leave no target."), "{text}");
+    assert!(said.contains("`cloud: gcp,azure` would bring back TPU"), "{text}");
+    assert!(text.contains("GPU, Trainium, CPU: tpu is mandated (:4)"), "{text}");
+}
+
+#[test]
+fn what_is_undecided_names_the_targets_and_recommends_none() {
+    let knowledge = built_in().expect("the built-in rules load");
+    let report = judged(&knowledge, b"name: nothing yet\n", "w.yaml");
+    assert_eq!(report.verdict, Verdict::Undecided);
+    for full in [false, true] {
+        let text = stripped(&recommendation(&report, Style { full, width: 80 }));
+        assert!(text.starts_with("No target yet: undecided"), "{text}");
+        assert!(text.contains("nothing yet · w.yaml"), "{text}");
     }
 }
 

@@ -56,7 +56,9 @@ fn headline(frame: &Frame) -> Vec<Piece> {
         Verdict::Benchmark | Verdict::Undecided | Verdict::Impossible => CAUTION,
     };
     pieces.push(piece(style, verdict(frame)));
-    pieces.push(piece(DIM, basis(report.basis)));
+    if report.verdict != Verdict::Undecided {
+        pieces.push(piece(DIM, basis(report.basis)));
+    }
     pieces
 }
 

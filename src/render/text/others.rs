@@ -81,7 +81,7 @@ fn telling<'r>(frame: &Frame<'r>, it: &TargetReport, said: &[&str]) -> Telling<'
     let summarised = all.iter().any(|reason| frame.is_in_summary(&reason.rule));
     let is_new = |reason: &ReasonReport| {
         let same = |other: &&str| other.contains(&reason.because) || reason.because.contains(*other);
-        !frame.is_in_summary(&reason.rule) && !said.iter().any(|other| same(other))
+        !frame.is_in_summary(&reason.rule) && !said.iter().any(same)
     };
     let new = |favour: bool| {
         let mut of_sign = all.iter().filter(|reason| matches!(reason.effect, Effect::Favours(_)) == favour);
@@ -125,26 +125,32 @@ fn out(frame: &Frame, sources: &mut Sources, room: Room) -> Vec<Line> {
 }
 
 /// Where nothing is left: what excludes the targets, those of one reason together, and what would bring them back.
+///
+/// Facts that no team can change are left to the summary: a mandate is no door.
 fn what_is_out(frame: &Frame, sources: &mut Sources, room: Room) -> Vec<Line> {
     let mut lines = heading(frame, "out", 0);
-    let mut groups: Vec<(&TargetReport, Vec<&str>)> = Vec::new();
+    let door = |it: &TargetReport| {
+        let change = it.lifted_by.iter().find(|change| change.changeable)?;
+        let text = format!("{}: {}", change.fact, change.to);
+        (!frame.report.summary.contains(&format!("`{text}`"))).then_some(text)
+    };
+    let mut groups: Vec<(&TargetReport, Option<String>, Vec<&str>)> = Vec::new();
     for it in frame.report.targets.iter().filter(|it| it.status == Status::Excluded) {
-        match groups.iter_mut().find(|(of, _)| of.because == it.because && of.lifted_by == it.lifted_by) {
-            Some((_, names)) => names.push(&it.target.name),
-            None => groups.push((it, vec![&it.target.name])),
+        let door = door(it);
+        match groups.iter_mut().find(|(of, known, _)| of.because == it.because && *known == door) {
+            Some((.., names)) => names.push(&it.target.name),
+            None => groups.push((it, door, vec![&it.target.name])),
         }
     }
     let setting = Setting { width: frame.width, hang: 4, most: room.each };
-    for (it, names) in groups {
+    for (it, door, names) in groups {
         let mut body: Vec<Piece> = vec![piece(BOLD, names.join(", ")), piece(PLAIN, ": ")];
         match frame.reasons(&it.target, |reason| reason.effect == Effect::Excludes).first() {
             Some(reason) => body.extend(reasons::clause(frame, sources, reason, room.detail())),
             None => body.push(piece(PLAIN, it.because.as_str())),
         }
-        let change = it.lifted_by.first();
-        let summarised = |summary: &str, fact: &str, to: &str| summary.contains(&format!("`{fact}: {to}`"));
-        if let Some(change) = change.filter(|it| !summarised(&frame.report.summary, &it.fact, &it.to)) {
-            body.push(piece(PLAIN, format!("; back with {}: {}", change.fact, change.to)));
+        if let Some(change) = door {
+            body.push(piece(PLAIN, format!("; back with {change}")));
         }
         lines.extend(wrap(&[piece(PLAIN, "  ")], &body, setting));
     }

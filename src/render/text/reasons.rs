@@ -84,7 +84,8 @@ fn places(frame: &Frame, reason: &ReasonReport, detail: Detail) -> String {
         let at = at.join(" ");
         let presumed = fact.roots.iter().all(|root| root.kind == OriginKind::Presumed);
         // A class that was derived is no value of the user's.
-        let classed = fact.origin.kind == OriginKind::Derived && matches!(fact.value, Value::Choice(_));
+        let classed =
+            fact.origin.kind == OriginKind::Derived && matches!(fact.value, Value::Choice(_) | Value::Choices { .. });
         // One value is enough to recognise the reason by; the others are found at their places.
         let enough = !detail.values || (some_said && detail.facts < usize::MAX) || fact.words.len() > LONGEST_VALUE;
         let part = if presumed || classed || enough || said(fact) {

@@ -44,9 +44,12 @@ impl Sources {
     }
 
     fn number(&self, source: &SourceUsed) -> Option<usize> {
-        let same = |note: &Note| {
-            note.short == source.short && (self.numbering == Numbering::BySource || note.places.contains(&source.at))
+        let same_place = |note: &Note| match source.at.as_str() {
+            "" => note.places.is_empty(),
+            at => note.places.iter().any(|place| place == at),
         };
+        let same =
+            |note: &Note| note.short == source.short && (self.numbering == Numbering::BySource || same_place(note));
         self.notes.iter().position(same).map(|index| index + 1)
     }
 
