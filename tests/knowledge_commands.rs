@@ -105,7 +105,7 @@ fn lint_tells_errors_from_warnings_and_from_files_that_cannot_be_read() {
         run(&all)
     };
     let clean = lint(&sound, &["--as-of", "2026-02-01"]);
-    assert_eq!((clean.status.code(), out(&clean).as_str()), (Some(0), "1 rules: 0 errors, 0 warnings\n"));
+    assert_eq!((clean.status.code(), out(&clean).as_str()), (Some(0), "1 rule: 0 errors, 0 warnings\n"));
     let overdue = lint(&sound, &["--as-of", "2026-07-01"]);
     assert_eq!(overdue.status.code(), Some(0));
     assert!(out(&overdue).contains("was due for review on 2026-06-01"));

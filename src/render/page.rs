@@ -15,8 +15,14 @@ const WIDEST_LABEL: usize = 28;
 
 /// A page as text of that width.
 pub fn text(page: &Page, width: usize) -> String {
-    let name = if page.name.is_empty() { String::new() } else { format!(": {}", page.name) };
-    let mut out = format!("{BOLD}{} {}{BOLD:#}{name}\n", page.kind, page.id);
+    let head = format!("{} {}", page.kind, page.id);
+    let mut out = String::new();
+    if page.name.is_empty() {
+        out += &format!("{BOLD}{head}{BOLD:#}\n");
+    } else {
+        wrap(&mut out, &format!("{head}: "), &page.name, 2, width);
+        out.replace_range(..head.len(), &format!("{BOLD}{head}{BOLD:#}"));
+    }
     for sentence in &page.about {
         wrap(&mut out, "", sentence, 0, width);
     }
@@ -141,7 +147,9 @@ pub fn rules_json(rows: &[Row]) -> Json {
 pub fn findings_text(findings: &[Diagnostic], rules: usize) -> String {
     let mut out: String = findings.iter().map(super::diagnostic::text).collect();
     let errors = findings.iter().filter(|finding| finding.is_error()).count();
-    out += &format!("{rules} rules: {errors} errors, {} warnings\n", findings.len() - errors);
+    let count = |number: usize, what: &str| if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") };
+    let warnings = findings.len() - errors;
+    out += &format!("{}: {}, {}\n", count(rules, "rule"), count(errors, "error"), count(warnings, "warning"));
     out
 }
 

@@ -39,6 +39,9 @@ fn of_rule(knowledge: &Knowledge, rule: &Rule, findings: &mut Findings) {
     if sound && rule.unless.is_some() && says_nothing(knowledge, &whole).is_some_and(|(code, _)| code == "never-true") {
         findings.on_rule(rule, "never-true", "can never hold: its `unless` lifts it whenever its condition is true");
     }
+    if rule.effects.is_empty() && rule.measure_first.is_empty() && rule.caution.is_none() && rule.step.is_none() {
+        findings.on_rule(rule, "no-effect", "does nothing: it has neither effect nor caution, step or `measure_first`");
+    }
     if !rule.effects.is_empty() || !rule.measure_first.is_empty() {
         for fact in unfit_for_effects(knowledge, &whole) {
             let message = format!("has an effect, yet tests {fact}; only cautions and steps may");

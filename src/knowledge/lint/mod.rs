@@ -112,6 +112,7 @@ mod tests {
             ("examples", "", &["no-example"]),
             ("examples", r#"[{ given = { framework = "jax" }, holds = true }]"#, &["no-example"]),
             ("examples", failing, &["failing-example"]),
+            ("favours", "", &["no-effect"]),
             ("review_by", "2026-02-01", &["overdue-review"]),
         ];
         for (key, value, expected) in cases {

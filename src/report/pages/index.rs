@@ -21,7 +21,10 @@ pub const KINDS: [Kind; 12] = [
         one: "rule",
         many: "rules",
         entries: |knowledge| {
-            rules::lines(knowledge, |_| true).into_iter().map(|line| (line.label, line.text)).collect()
+            let mut all: Vec<(String, String)> =
+                knowledge.rules.iter().map(|it| (it.id.to_string(), it.because.to_string())).collect();
+            all.dedup_by(|one, other| one.0 == other.0);
+            all
         },
         page: |knowledge, _, id| rules::rule(knowledge, id),
     },
