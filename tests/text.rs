@@ -255,9 +255,32 @@ fn no_sentence_says_what_another_has_said() {
         for said in because.chain(cautions).filter(|said| said.len() > 25) {
             let times = text.matches(said).count();
             // What speaks for two targets alike may be said of both.
-            let alike = text.lines().filter(|line| line.contains("also ") && line.contains(said)).count();
+            let again = |line: &&str| line.contains("also ") || line.contains("here ");
+            let alike = text.lines().filter(again).filter(|line| line.contains(said)).count();
             assert!(times <= 1 + alike, "{name} says {times} times: {said}\n{text}");
         }
+    }
+}
+
+#[test]
+fn shipped_profiles_read_as_reviewed() {
+    let knowledge = built_in().expect("the built-in rules load");
+    let reviewed = [
+        "bert-classifier-inferentia",
+        "edge-camera-detector",
+        "free-notebook-fine-tuning",
+        "gradient-boosting",
+        "llm-pretraining-jax",
+        "llm-serving-gcp",
+        "own-cuda-kernels-research",
+        "vision-transformer-toss-up",
+    ];
+    for name in reviewed {
+        let report = shipped(&knowledge, name);
+        let text = stripped(&recommendation(&report, Style { full: false, width: 80 }));
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(format!("text__{name}"), text);
+        });
     }
 }
 

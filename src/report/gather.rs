@@ -96,20 +96,25 @@ fn cited(knowledge: &Knowledge, decision: &Decision, rule: &Rule) -> summary::Ci
 /// What keeps a reason that holds from counting.
 fn outdone(knowledge: &Knowledge, decision: &Decision, reason: &Reason) -> Option<Outdone> {
     let (Effect::Favours(_) | Effect::Disfavours(_), false) = (reason.effect, reason.counts) else { return None };
+    let rule = knowledge.rule(reason.rule);
+    let set_aside = !rule.measured
+        && knowledge.concern(rule.concern).measurable
+        && knowledge.rules.iter().any(|other| {
+            other.outranks.sets_aside(reason.effect)
+                && other.effects.iter().any(|(target, _)| *target == reason.target)
+                && decision.assessment.rule(other) >= Holds::Presumably
+        });
+    if set_aside {
+        return Some(Outdone::ByMeasurements);
+    }
     let favours = |effect| matches!(effect, Effect::Favours(_));
-    let concern = knowledge.rule(reason.rule).concern;
-    let other = decision.reasons.iter().find(|other| {
+    let beside = decision.reasons.iter().find(|other| {
         other.counts
             && other.target == reason.target
             && favours(other.effect) == favours(reason.effect)
-            && knowledge.rule(other.rule).concern == concern
+            && knowledge.rule(other.rule).concern == rule.concern
     });
-    Some(match other {
-        Some(other) if knowledge.rule(reason.rule).measured || !knowledge.rule(other.rule).measured => {
-            Outdone::By(knowledge.rule(other.rule).id.to_string())
-        }
-        _ => Outdone::ByMeasurements,
-    })
+    beside.map(|other| Outdone::By(knowledge.rule(other.rule).id.to_string()))
 }
 
 fn reason(knowledge: &Knowledge, decision: &Decision, reason: &Reason) -> ReasonReport {

@@ -1,9 +1,9 @@
 //! What stands below the comparison: cautions, what was presumed, and what to do next.
 
 use super::Frame;
-use super::lines::{BOLD, CAUTION, DIM, Line, PLAIN, Setting, piece, width, wrap};
+use super::lines::{BOLD, CAUTION, Line, PLAIN, Setting, piece, width, wrap};
 use super::reasons;
-use super::short::{Room, heading};
+use super::short::{Room, heading, more};
 use crate::knowledge::Gravity;
 use crate::report::{Assumption, CautionReport};
 
@@ -64,9 +64,7 @@ pub fn closing(frame: &Frame, room: Room) -> Vec<Line> {
     }
     if let Some(step) = report.steps.first().filter(|_| room.steps) {
         let mut body = vec![piece(PLAIN, step.text.trim())];
-        if report.steps.len() > 1 {
-            body.push(piece(DIM, format!(" … {} more with --full", report.steps.len() - 1)));
-        }
+        body.extend(more(report.steps.len() - 1));
         lines.extend(wrap(&[piece(BOLD, "next"), piece(PLAIN, "   ")], &body, setting));
     }
     lines

@@ -67,7 +67,7 @@ fn contender(
     match telling {
         Some((word, reason)) => {
             body.push(piece(PLAIN, format!("{word} it: ")));
-            body.extend(reasons::clause(frame, sources, reason, Detail { marks: 1, ..room.detail() }));
+            body.extend(reasons::clause(frame, sources, reason, Detail { marks: 1, values: false, ..room.detail() }));
         }
         None => body.push(piece(PLAIN, "as above")),
     }
@@ -92,13 +92,22 @@ fn telling<'r>(frame: &Frame<'r>, it: &TargetReport, said: &[&str]) -> Telling<'
         (Some(favour), _) if of_interest => Some(("for", favour)),
         (_, Some(against)) => Some(("against", against)),
         (Some(favour), None) => Some(("for", favour)),
-        // Only a reason that the leader has as well bears repeating.
-        (None, None) => {
-            all.iter().find(|reason| !frame.is_in_summary(&reason.rule)).map(|reason| match reason.effect {
-                Effect::Favours(_) => ("also for", *reason),
-                _ => ("also against", *reason),
-            })
-        }
+        // What speaks for or against the leader as well bears repeating, or what does the contrary here.
+        (None, None) => all.iter().find(|reason| !frame.is_in_summary(&reason.rule)).map(|reason| {
+            let leader = frame.report.target.as_ref();
+            let favour = matches!(reason.effect, Effect::Favours(_));
+            let alike = leader.is_some_and(|leader| {
+                let same = |it: &ReasonReport| it.because == reason.because;
+                frame.reasons(leader, same).iter().any(|it| matches!(it.effect, Effect::Favours(_)) == favour)
+            });
+            let word = match (alike, favour) {
+                (true, true) => "also for",
+                (true, false) => "also against",
+                (false, true) => "here for",
+                (false, false) => "here against",
+            };
+            (word, *reason)
+        }),
     }
 }
 

@@ -78,7 +78,9 @@ fn places(frame: &Frame, reason: &ReasonReport, detail: Detail) -> String {
     };
     let some_said = reason.facts.iter().any(&said);
     let mut parts: Vec<String> = Vec::new();
-    for fact in &reason.facts {
+    let mut facts: Vec<&FactUsed> = reason.facts.iter().collect();
+    facts.sort_by_key(|fact| fact.roots.iter().filter_map(|root| root.line).min().unwrap_or(u32::MAX));
+    for fact in facts {
         let mut at: Vec<String> = fact.roots.iter().map(|root| place(frame, fact, root)).collect();
         at.dedup();
         let at = at.join(" ");

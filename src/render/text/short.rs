@@ -1,6 +1,6 @@
 //! The text at a glance: what fits into 40 lines, the strongest first, and a word about what was left out.
 
-use super::lines::{BOLD, DIM, Line, Setting, piece, wrap};
+use super::lines::{BOLD, DIM, GLUE, Line, Piece, Setting, piece, wrap};
 use super::reasons::{self, Detail};
 use super::sources::{Numbering, Sources};
 use super::{Frame, LINES, answer, closing, others};
@@ -116,12 +116,16 @@ pub fn joined(parts: Vec<Vec<Line>>) -> Vec<Line> {
     lines
 }
 
+/// A word about how many things are left out, if any are.
+pub fn more(left_out: usize) -> Option<Piece> {
+    let words = format!("… {left_out} more with --full").replace(' ', &GLUE.to_string());
+    (left_out > 0).then(|| piece(DIM, format!(" {words}")))
+}
+
 /// A heading, with a word about how many things under it are left out.
 pub fn heading(frame: &Frame, text: &str, left_out: usize) -> Vec<Line> {
     let mut pieces = vec![piece(BOLD, text)];
-    if left_out > 0 {
-        pieces.push(piece(DIM, format!(" … {left_out} more with --full")));
-    }
+    pieces.extend(more(left_out));
     wrap(&[], &pieces, Setting { width: frame.width, hang: 0, most: 1 })
 }
 
