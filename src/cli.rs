@@ -90,7 +90,7 @@ pub enum RulesCommand {
     Show(RulesShowArgs),
 
     /// Look for what is wrong with the rules
-    #[command(after_help = "Findings go to standard output. Exit codes: 0 no errors, 1 errors, 2 unreadable or invalid rule files")]
+    #[command(after_help = "Exit codes: 0 no errors, 1 errors (--strict: or warnings), 2 unreadable or invalid rules")]
     Lint(RulesLintArgs),
 
     /// Show claims with what uses them, and rules with the claims that they rest on
