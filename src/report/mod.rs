@@ -8,6 +8,9 @@ mod summary;
 mod words;
 
 pub use gather::{Context, gather};
+// Words of a report that lower layers coined: a renderer needs no other module for them.
+pub use crate::judge::{Basis, Status, Verdict};
+pub use crate::knowledge::{Effect, Gravity, Holds};
 pub use words::{because, spelled, value_in_words};
 
 use std::collections::BTreeMap;
@@ -15,8 +18,7 @@ use std::sync::Arc;
 
 use crate::diag::Diagnostic;
 use crate::facts::{Origin, OriginKind, Value};
-use crate::judge::{Basis, Status, Verdict};
-use crate::knowledge::{Effect, Gravity, Holds, Knowledge};
+use crate::knowledge::Knowledge;
 
 /// The report on one workload.
 #[derive(Clone, Debug)]

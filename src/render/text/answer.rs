@@ -3,7 +3,7 @@
 use super::Frame;
 use super::lines::{BOLD, CAUTION, DIM, FOR, GLUE, Line, PLAIN, Piece, Setting, piece, wrap};
 use super::sources::Sources;
-use crate::judge::{Basis, Verdict};
+use crate::report::{Basis, Verdict};
 
 /// The headline and the summary, of at most so many lines.
 pub fn answer(frame: &Frame, sources: &mut Sources, most: usize) -> Vec<Line> {
@@ -70,7 +70,6 @@ fn verdict(frame: &Frame) -> String {
         Verdict::Decided => "decided".to_owned(),
         Verdict::Leaning => "leaning".to_owned(),
         Verdict::Benchmark if report.held_by.is_some() => format!("measure {both} first"),
-        Verdict::Benchmark if !report.level.is_empty() => format!("level, measure {both}"),
         Verdict::Benchmark => format!("too close, measure {both}"),
         Verdict::Undecided => "undecided".to_owned(),
         Verdict::Impossible => "impossible as stated".to_owned(),

@@ -4,8 +4,7 @@ use super::Frame;
 use super::lines::{BOLD, CAUTION, Line, PLAIN, Setting, piece, width, wrap};
 use super::reasons;
 use super::short::{Room, heading, more};
-use crate::knowledge::Gravity;
-use crate::report::{Assumption, CautionReport};
+use crate::report::{Assumption, CautionReport, Gravity};
 
 /// The cautions, gravest first.
 pub fn cautions(frame: &Frame, room: Room) -> Vec<Line> {

@@ -8,9 +8,7 @@ use super::reasons::{self, Detail};
 use super::short::joined;
 use super::sources::{Numbering, Sources};
 use super::{Frame, answer};
-use crate::judge::Status;
-use crate::knowledge::Effect;
-use crate::report::{Outdone, ReasonReport, TargetReport};
+use crate::report::{Effect, Outdone, ReasonReport, Status, TargetReport};
 
 const ALL: Detail = Detail { lines: usize::MAX, marks: usize::MAX, facts: usize::MAX, values: true };
 

@@ -5,9 +5,7 @@ use super::reasons::{self, Detail};
 use super::short::{Room, heading};
 use super::sources::Sources;
 use super::{Frame, LINES};
-use crate::judge::{Status, Verdict};
-use crate::knowledge::Effect;
-use crate::report::{ReasonReport, TargetReport};
+use crate::report::{Effect, ReasonReport, Status, TargetReport, Verdict};
 
 /// The next best targets, and what is out.
 pub fn others(frame: &Frame, sources: &mut Sources, room: Room) -> Vec<Line> {

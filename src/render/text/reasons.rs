@@ -4,8 +4,7 @@ use super::Frame;
 use super::lines::{AGAINST, DIM, FOR, GLUE, Line, PLAIN, Piece, Setting, piece, wrap};
 use super::sources::Sources;
 use crate::facts::{OriginKind, Value};
-use crate::knowledge::{Effect, Holds};
-use crate::report::{FactUsed, ReasonReport, Root};
+use crate::report::{Effect, FactUsed, Holds, ReasonReport, Root};
 use crate::units;
 
 /// The column at which the words of a reason begin.

@@ -4,8 +4,7 @@ use super::lines::{BOLD, DIM, GLUE, Line, Piece, Setting, piece, wrap};
 use super::reasons::{self, Detail};
 use super::sources::{Numbering, Sources};
 use super::{Frame, LINES, answer, closing, others};
-use crate::knowledge::Effect;
-use crate::report::TargetName;
+use crate::report::{Effect, TargetName};
 
 /// How much of each part is shown.
 #[derive(Clone, Copy, Debug)]
