@@ -54,6 +54,11 @@ impl Derivation {
         facts
     }
 
+    /// Every size that follows from facts that are looked up.
+    pub fn sizes<'f>(&self, knowledge: &Knowledge, look_up: &dyn Fn(FactId) -> Option<&'f Value>) -> Vec<(FactId, Value)> {
+        self.sizes.of(knowledge, look_up)
+    }
+
     /// Whether the profile brings measurements.
     pub fn has_measurements(&self, stated: &Facts) -> bool {
         self.measured.any(stated)
@@ -64,9 +69,9 @@ impl Derivation {
         self.sizes.inputs().any(|fact| stated.get(fact).is_some())
     }
 
-    /// The facts from which others are derived.
+    /// The facts from which sizes are computed.
     pub fn inputs(&self) -> Vec<FactId> {
-        self.sizes.inputs().chain(self.measured.inputs()).collect()
+        self.sizes.inputs().collect()
     }
 
     /// What is known once a verdict has been reached: how many targets contend, and what the answer rests on.

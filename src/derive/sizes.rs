@@ -65,37 +65,52 @@ impl Sizes {
     }
 
     pub fn derive(&self, knowledge: &Knowledge, stated: &Facts, facts: &mut Facts) {
-        let reading = Reading { sizes: self, knowledge, facts: stated };
-        let Some(memory) = reading.memory() else { return };
         let from: Vec<FactId> = self.inputs().filter(|fact| stated.get(*fact).is_some()).collect();
-        put(facts, self.memory, Value::Range { low: memory.low, high: memory.high }, &from);
+        for (fact, value) in self.of(knowledge, &|fact| stated.value(fact)) {
+            put(facts, Some(fact), value, &from);
+        }
+    }
+
+    /// Every size that follows from facts that are looked up.
+    pub fn of<'f>(&self, knowledge: &Knowledge, look_up: &dyn Fn(FactId) -> Option<&'f Value>) -> Vec<(FactId, Value)> {
+        let reading = Reading { sizes: self, knowledge, look_up };
+        let memory = reading.memory();
+        let mut found = Vec::new();
+        let mut add = |fact: Option<FactId>, value: Value| found.extend(fact.map(|fact| (fact, value)));
+        if let Some(memory) = memory {
+            add(self.memory, Value::Range { low: memory.low, high: memory.high });
+        }
         for target in knowledge.target_ids() {
             let index = target.index();
-            if let Some(chip) = reading.chip_memory(target) {
+            if let Some((memory, chip)) = memory.zip(reading.chip_memory(target)) {
                 let needed = chips_needed(memory, chip);
                 if needed.high.is_finite() {
-                    put(facts, self.chips[index], Value::Range { low: needed.low, high: needed.high }, &from);
+                    add(self.chips[index], Value::Range { low: needed.low, high: needed.high });
                 }
             }
-            if let Some(most) = reading.most_memory(target) {
-                put(facts, self.beyond_largest[index], Value::Flag(memory.low > most), &from);
+            match (memory, reading.most_memory(target)) {
+                (Some(memory), Some(most)) => add(self.beyond_largest[index], Value::Flag(memory.low > most)),
+                // What can grow without limit holds anything.
+                (_, None) => add(self.beyond_largest[index], Value::Flag(false)),
+                (None, Some(_)) => {}
             }
         }
+        found
     }
 }
 
 /// Reads inputs by name from what is stated.
-struct Reading<'a> {
+struct Reading<'a, 'f> {
     sizes: &'a Sizes,
     knowledge: &'a Knowledge,
-    facts: &'a Facts,
+    look_up: &'a dyn Fn(FactId) -> Option<&'f Value>,
 }
 
-impl Reading<'_> {
-    fn value(&self, name: &str) -> Option<(FactId, &Value)> {
+impl<'f> Reading<'_, 'f> {
+    fn value(&self, name: &str) -> Option<(FactId, &'f Value)> {
         let position = INPUTS.iter().position(|input| *input == name)?;
         let fact = self.sizes.inputs[position]?;
-        Some((fact, self.facts.value(fact)?))
+        Some((fact, (self.look_up)(fact)?))
     }
 
     fn number(&self, name: &str) -> Option<f64> {
@@ -213,7 +228,7 @@ impl Reading<'_> {
     /// reference chip. Figures without a source decide nothing.
     fn chip_memory(&self, target: TargetId) -> Option<Range> {
         let declared = self.knowledge.target(target);
-        let named = declared.chip_fact.and_then(|fact| match self.facts.value(fact)? {
+        let named = declared.chip_fact.and_then(|fact| match (self.look_up)(fact)? {
             Value::Choice(choice) => self.knowledge.chip(&self.knowledge.fact(fact).choice_at(*choice)?.id),
             _ => None,
         });

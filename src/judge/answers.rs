@@ -97,12 +97,12 @@ fn lists(choices: usize, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
 }
 
 /// The open facts of which some answer, to one alone or to two together, changes the target. Stops at the first that is
-/// found, alone or in a pair: one is enough to say that it is not settled.
-pub fn unsettling(judge: &Judge, stated: &Facts, derived: &Facts, assessment: &Assessment, leader: Option<TargetId>) -> Vec<FactId> {
+/// found, alone or in a pair: one is enough to say that the answer hangs on it.
+pub fn unsettling(judge: &Judge, stated: &Facts, derived: &Facts, assessment: &Assessment, leader: TargetId) -> Vec<FactId> {
     let probe = Probe::new(judge, stated, derived, assessment);
     let questions = probe.questions();
     for question in &questions {
-        if question.answers.iter().any(|answer| probe.target_with(&[(question.fact, answer)]) != leader) {
+        if question.targets.iter().any(|target| *target != Some(leader)) {
             return vec![question.fact];
         }
     }
@@ -112,7 +112,7 @@ pub fn unsettling(judge: &Judge, stated: &Facts, derived: &Facts, assessment: &A
                 continue;
             }
             let changes = one.answers.iter().any(|a| {
-                other.answers.iter().any(|b| probe.target_with(&[(one.fact, a), (other.fact, b)]) != leader)
+                other.answers.iter().any(|b| probe.target_with(&[(one.fact, a), (other.fact, b)]) != Some(leader))
             });
             if changes {
                 return vec![one.fact, other.fact];

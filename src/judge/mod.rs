@@ -77,10 +77,11 @@ impl Decision {
 impl<'k> Judge<'k> {
     /// A judge of all targets.
     pub fn new(knowledge: &'k Knowledge) -> Self {
+        let derivation = Derivation::new(knowledge);
         Self {
             knowledge,
-            derivation: Derivation::new(knowledge),
-            index: Index::new(knowledge),
+            index: Index::new(knowledge, &derivation.inputs()),
+            derivation,
             targets: knowledge.target_ids().collect(),
         }
     }
@@ -102,8 +103,8 @@ impl<'k> Judge<'k> {
         let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
         let mut outcome = verdict::reach(self.knowledge, &assessment, &scored);
         let mut unsettled_by = Vec::new();
-        if outcome.verdict == Verdict::Decided {
-            unsettled_by = answers::unsettling(self, stated, &facts, &assessment, outcome.leader);
+        if let (Verdict::Decided, Some(leader)) = (outcome.verdict, outcome.leader) {
+            unsettled_by = answers::unsettling(self, stated, &facts, &assessment, leader);
             if !unsettled_by.is_empty() {
                 outcome.verdict = Verdict::Leaning;
             }

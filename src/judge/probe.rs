@@ -2,10 +2,9 @@
 
 use super::Judge;
 use super::answers::answers_of;
-use super::score::{Status, TIE, effect_on, is_set_aside, outranked, points, weights};
-use crate::derive::With;
-use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Truth, Value};
-use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, RuleId, TargetId};
+use super::score::{Status, TIE, is_set_aside, outranked, points, weights};
+use crate::facts::{FactId, Facts, Truth, Value};
+use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, RuleId, TargetId, presumed};
 
 /// What hangs on what, worked out once for a set of rules.
 pub struct Index {
@@ -13,233 +12,417 @@ pub struct Index {
     tests_of: Vec<Vec<usize>>,
     /// For each fact, the rules whose condition asks it.
     rules_of: Vec<Vec<RuleId>>,
-    /// Whether another fact, a presumption or a formula hangs on the fact, so that all must be assessed anew.
-    entangled: Vec<bool>,
+    /// For each fact, those that apply or not depending on it.
+    applied_by: Vec<Vec<FactId>>,
+    /// For each fact, the derived ones that are open as long as it is.
+    opened_by: Vec<Vec<FactId>>,
+    /// For each fact, those that may be presumed from it.
+    presumed_from: Vec<Vec<FactId>>,
+    /// For each fact, whether formulas read it.
+    is_input: Vec<bool>,
+    /// The facts that formulas give.
+    derived: Vec<FactId>,
 }
 
 impl Index {
-    pub fn new(knowledge: &Knowledge) -> Self {
+    pub fn new(knowledge: &Knowledge, inputs: &[FactId]) -> Self {
         let count = knowledge.facts.len();
-        let mut tests_of = vec![Vec::new(); count];
-        for (index, test) in knowledge.tests.iter().enumerate() {
-            tests_of[test.fact.index()].push(index);
+        let mut index = Self {
+            tests_of: vec![Vec::new(); count],
+            rules_of: vec![Vec::new(); count],
+            applied_by: vec![Vec::new(); count],
+            opened_by: vec![Vec::new(); count],
+            presumed_from: vec![Vec::new(); count],
+            is_input: vec![false; count],
+            derived: knowledge.declared().filter(|(_, fact)| !fact.open_with.is_empty()).map(|(id, _)| id).collect(),
+        };
+        for (position, test) in knowledge.tests.iter().enumerate() {
+            index.tests_of[test.fact.index()].push(position);
         }
-        let mut rules_of = vec![Vec::new(); count];
         for id in knowledge.rule_ids() {
             let rule = knowledge.rule(id);
             let mut facts = knowledge.facts_of(&rule.when);
             facts.extend(rule.unless.iter().flat_map(|unless| knowledge.facts_of(unless)));
             facts.sort_unstable();
             facts.dedup();
-            for fact in facts {
-                rules_of[fact.index()].push(id);
+            facts.into_iter().for_each(|fact| index.rules_of[fact.index()].push(id));
+        }
+        for (id, fact) in knowledge.declared() {
+            let asked = fact.applies.iter().flat_map(|applies| knowledge.facts_of(applies));
+            asked.for_each(|asked| index.applied_by[asked.index()].push(id));
+            fact.open_with.iter().for_each(|input| index.opened_by[input.index()].push(id));
+        }
+        for presumption in &knowledge.presumptions {
+            for fact in knowledge.facts_of(&presumption.when) {
+                index.presumed_from[fact.index()].push(presumption.fact);
             }
         }
-        let mut entangled = vec![false; count];
-        let conditions = knowledge.facts.iter().filter_map(|fact| fact.applies.as_ref());
-        for condition in conditions.chain(knowledge.presumptions.iter().map(|presumption| &presumption.when)) {
-            for fact in knowledge.facts_of(condition) {
-                entangled[fact.index()] = true;
-            }
+        inputs.iter().for_each(|input| index.is_input[input.index()] = true);
+        index
+    }
+
+    /// The fact and every other whose tests may change with it.
+    fn reach(&self, fact: FactId) -> Vec<FactId> {
+        let mut reached = vec![fact];
+        let mut next = 0;
+        while let Some(fact) = reached.get(next).copied() {
+            next += 1;
+            let index = fact.index();
+            let more = self.applied_by[index].iter().chain(&self.opened_by[index]).chain(&self.presumed_from[index]);
+            let more: Vec<FactId> = more.copied().filter(|fact| !reached.contains(fact)).collect();
+            reached.extend(more);
         }
-        for (fact, declared) in knowledge.declared() {
-            for input in &declared.open_with {
-                entangled[input.index()] = true;
-            }
-            entangled[fact.index()] |= knowledge.concerns.iter().any(|concern| concern.priority == Some(fact));
+        if self.is_input[fact.index()] {
+            reached.extend(self.derived.iter().copied().filter(|fact| !reached.contains(fact)).collect::<Vec<_>>());
         }
-        Self { tests_of, rules_of, entangled }
+        reached
     }
 }
 
-/// A fact that may still be answered, with the answers worth trying.
+/// A fact that may still be answered, with the answers worth trying and what each does alone.
 pub struct Question {
     pub fact: FactId,
     pub answers: Vec<Value>,
-    /// Whether an answer could exclude the leader.
-    may_exclude: bool,
-    /// For each target, the most that answers could move its score, whatever else is answered.
-    gain: Vec<f64>,
+    /// The target that each answer alone leads to.
+    pub targets: Vec<Option<TargetId>>,
+    /// For each target, the most that an answer could raise its score, alone or beside any other answer.
+    rise: Vec<f64>,
+    /// For each target, the most that an answer could lower it.
+    fall: Vec<f64>,
+    /// Rules that hang on the fact and may still turn.
+    turning: Vec<RuleId>,
 }
 
 /// The state of one workload, to be judged again with more answers.
 pub struct Probe<'a> {
     judge: &'a Judge<'a>,
     stated: &'a Facts,
-    assessment: &'a Assessment,
+    derived: &'a Facts,
+    base: &'a Assessment,
     holds: Vec<Holds>,
     weights: Vec<f64>,
-    inputs: Vec<FactId>,
     aside: Vec<Outranks>,
+    cells: Vec<Cell>,
+    places: Vec<Place>,
+}
+
+/// The strongest favour and disfavour of one target in one concern, weighted: as they count, and those that are certain.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    counts: [f64; 2],
+    certain: [f64; 2],
+}
+
+/// Where a target stands in a probe.
+#[derive(Clone, Copy)]
+struct Place {
+    status: Status,
+    score: f64,
+    spoken_for: bool,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { status: Status::Eligible, score: 0.0, spoken_for: false }
+    }
+}
+
+/// The tests and rules with some more answers, and which rules that changes.
+struct Trial {
+    holds: Vec<Holds>,
+    changed: Vec<RuleId>,
 }
 
 impl<'a> Probe<'a> {
-    pub fn new(judge: &'a Judge<'a>, stated: &'a Facts, derived: &'a Facts, assessment: &'a Assessment) -> Self {
+    pub fn new(judge: &'a Judge<'a>, stated: &'a Facts, derived: &'a Facts, base: &'a Assessment) -> Self {
         let knowledge = judge.knowledge;
-        let holds: Vec<Holds> = knowledge.rules.iter().map(|rule| assessment.rule(rule)).collect();
+        let holds: Vec<Holds> = knowledge.rules.iter().map(|rule| base.rule(rule)).collect();
         let aside = outranked(knowledge, &|id: RuleId| holds[id.index()]);
-        Self {
+        let mut probe = Self {
             judge,
             stated,
-            assessment,
+            derived,
+            base,
             holds,
             weights: weights(knowledge, derived),
-            inputs: judge.derivation.inputs(),
             aside,
-        }
+            cells: Vec::new(),
+            places: Vec::new(),
+        };
+        probe.cells = probe.cells_of(&probe.holds);
+        probe.places = probe.places_of(&probe.holds, &probe.cells);
+        probe
     }
 
     fn knowledge(&self) -> &'a Knowledge {
         self.judge.knowledge
     }
 
-    /// Every question that is open, or answered in part, and has a bearing on any rule.
+    /// Every question that is open, or answered in part, and has a bearing on a rule that may still turn.
     pub fn questions(&self) -> Vec<Question> {
         let knowledge = self.knowledge();
-        knowledge
-            .declared()
-            .filter(|(fact, declared)| {
-                let partly = matches!(self.stated.value(*fact), Some(Value::Choices { more: true, .. })) && declared.is_open();
-                self.assessment.open[fact.index()] || partly
-            })
-            .filter_map(|(fact, _)| {
-                let answers = answers_of(knowledge, fact, self.stated.value(fact));
-                let bears = !self.judge.index.rules_of[fact.index()].is_empty() || self.is_entangled(fact);
-                (bears && !answers.is_empty()).then(|| self.question(fact, answers))
-            })
-            .collect()
+        let open = knowledge.declared().filter(|(fact, declared)| {
+            let partly = matches!(self.stated.value(*fact), Some(Value::Choices { more: true, .. })) && declared.is_open();
+            self.base.open[fact.index()] || partly
+        });
+        open.filter_map(|(fact, _)| self.question(fact)).collect()
     }
 
-    fn is_entangled(&self, fact: FactId) -> bool {
-        self.judge.index.entangled[fact.index()] || self.inputs.contains(&fact)
-    }
-
-    /// How much the answers to a question could move, bounded by what the rules that hang on it could do at most.
-    fn question(&self, fact: FactId, answers: Vec<Value>) -> Question {
+    fn question(&self, fact: FactId) -> Option<Question> {
         let knowledge = self.knowledge();
         let index = &self.judge.index;
-        let touched: Vec<RuleId> = if self.is_entangled(fact) {
-            knowledge.rule_ids().collect()
-        } else {
-            index.rules_of[fact.index()].clone()
-        };
-        let unsettled: Vec<RuleId> = touched.into_iter().filter(|id| self.may_turn(*id)).collect();
-        let may_exclude = unsettled.iter().any(|id| {
-            knowledge.rule(*id).effects.iter().any(|(_, effect)| matches!(effect, Effect::Excludes | Effect::NotApplicable))
-        });
-        let mut gain = vec![0.0; knowledge.targets.len()];
-        for target in knowledge.target_ids() {
-            let mut seen: Vec<(u8, usize)> = Vec::new();
-            for id in &unsettled {
-                let rule = knowledge.rule(*id);
-                let Some(effect) = effect_on(rule, target) else { continue };
-                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-                if matches!(effect, Effect::Excludes | Effect::NotApplicable) || seen.contains(&(rule.concern.0, side)) {
+        let mut turning: Vec<RuleId> =
+            index.reach(fact).into_iter().flat_map(|fact| &index.rules_of[fact.index()]).copied().collect();
+        turning.sort_unstable();
+        turning.dedup();
+        turning.retain(|id| self.may_turn(*id));
+        if turning.is_empty() {
+            return None;
+        }
+        let answers = answers_of(knowledge, fact, self.stated.value(fact));
+        let count = knowledge.targets.len();
+        let mut question = Question { fact, answers: Vec::new(), targets: Vec::new(), rise: vec![0.0; count], fall: vec![0.0; count], turning };
+        for answer in answers {
+            let trial = self.trial(&[(fact, &answer)]);
+            if trial.changed.is_empty() && index.presumed_from[fact.index()].is_empty() && index.applied_by[fact.index()].is_empty() {
+                // An answer that turns no rule can turn none beside another either, unless they share one.
+                let shares = question.turning.iter().any(|id| self.asks_more_than(*id, fact));
+                if !shares {
                     continue;
                 }
-                seen.push((rule.concern.0, side));
-                // One side of one concern can move by a strong effect at most.
-                let most = knowledge.scale.strong * self.weights[rule.concern.index()];
-                gain[target.index()] += most;
+            }
+            self.bound(&trial, &mut question);
+            question.targets.push(self.leader(&self.places_of(&trial.holds, &self.cells_of(&trial.holds))));
+            question.answers.push(answer);
+        }
+        (!question.answers.is_empty()).then_some(question)
+    }
+
+    /// Whether a rule hangs on another open fact as well.
+    fn asks_more_than(&self, id: RuleId, fact: FactId) -> bool {
+        let knowledge = self.knowledge();
+        let rule = knowledge.rule(id);
+        let unless = rule.unless.iter().flat_map(|unless| knowledge.facts_of(unless));
+        knowledge.facts_of(&rule.when).into_iter().chain(unless).any(|other| {
+            other != fact && (self.base.open[other.index()] || self.derived.get(other).is_none())
+        })
+    }
+
+    /// Widens the bounds of a question by what one of its answers does.
+    ///
+    /// A favour that appears raises by its lead over what counts. Where a rule falls away, another answer may take the
+    /// next one in its cell with it, so all that is not certain is taken as gone.
+    fn bound(&self, trial: &Trial, question: &mut Question) {
+        let knowledge = self.knowledge();
+        let count = knowledge.targets.len();
+        let concerns = knowledge.concerns.len();
+        let (mut rise, mut fall) = (vec![0.0; count], vec![0.0; count]);
+        let mut moved: Vec<(usize, usize, f64, bool)> = Vec::new();
+        for id in &trial.changed {
+            let rule = knowledge.rule(*id);
+            let (before, after) = (self.holds[id.index()], trial.holds[id.index()]);
+            for (target, effect) in &rule.effects {
+                let aside = is_set_aside(knowledge, rule, *effect, self.aside[target.index()]);
+                if aside || matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                    continue;
+                }
+                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
+                let cell = target.index() * concerns + rule.concern.index();
+                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
+                let appears = after >= Holds::Presumably && before < Holds::Presumably;
+                let falls = after < Holds::Presumably && before >= Holds::Presumably;
+                let gained = if appears { (weighted - self.cells[cell].counts[side]).max(0.0) } else { 0.0 };
+                match moved.iter_mut().find(|(at, on, _, _)| (*at, *on) == (cell, side)) {
+                    Some((_, _, most, gone)) => {
+                        *most = most.max(gained);
+                        *gone |= falls;
+                    }
+                    None => moved.push((cell, side, gained, falls)),
+                }
             }
         }
-        Question { fact, answers, may_exclude, gain }
+        for (cell, side, gained, gone) in moved {
+            let target = cell / concerns.max(1);
+            let lost = if gone { self.cells[cell].counts[side] - self.cells[cell].certain[side] } else { 0.0 };
+            let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
+            rise[target] += up;
+            fall[target] += down;
+        }
+        for target in 0..count {
+            question.rise[target] = question.rise[target].max(rise[target]);
+            question.fall[target] = question.fall[target].max(fall[target]);
+        }
     }
 
     /// Whether an answer may still turn a rule.
     fn may_turn(&self, id: RuleId) -> bool {
         let rule = self.knowledge().rule(id);
-        let settled = |truth: Truth| !truth.is_unknown();
-        match rule.when.truth(&self.assessment.stated) {
+        if rule.effects.is_empty() {
+            return false;
+        }
+        let unless = rule.unless.as_ref().map(|unless| unless.truth(&self.base.stated));
+        match rule.when.truth(&self.base.stated) {
             Truth::False => false,
-            Truth::Unknown => !rule.unless.as_ref().is_some_and(|unless| unless.truth(&self.assessment.stated).is_true()),
-            Truth::True => rule.unless.as_ref().is_some_and(|unless| !settled(unless.truth(&self.assessment.stated))),
+            Truth::Unknown => unless != Some(Truth::True),
+            Truth::True => unless == Some(Truth::Unknown),
         }
     }
 
     /// Whether two answers together could change the target at all, by the bounds alone.
-    pub fn could_change(&self, one: &Question, other: &Question, leader: Option<TargetId>) -> bool {
-        let Some(leader) = leader else { return true };
-        if one.may_exclude || other.may_exclude {
-            return true;
+    pub fn could_change(&self, one: &Question, other: &Question, leader: TargetId) -> bool {
+        let knowledge = self.knowledge();
+        let concerns = knowledge.concerns.len();
+        let shared = one.turning.iter().filter(|id| other.turning.binary_search(id).is_ok());
+        let count = knowledge.targets.len();
+        let (mut rise, mut fall) = (vec![0.0; count], vec![0.0; count]);
+        for id in shared {
+            let rule = knowledge.rule(*id);
+            for (target, effect) in &rule.effects {
+                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                    // Together the two may exclude the leader.
+                    if *target == leader {
+                        return true;
+                    }
+                    continue;
+                }
+                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
+                let cell = &self.cells[target.index() * concerns + rule.concern.index()];
+                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
+                let gained = (weighted - cell.counts[side]).max(0.0);
+                let lost = if self.holds[id.index()] >= Holds::Presumably { cell.counts[side] - cell.certain[side] } else { 0.0 };
+                let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
+                rise[target.index()] += up;
+                fall[target.index()] += down;
+            }
         }
-        let standing = self.scores(&self.holds, &self.weights, &self.aside);
-        let first = standing[leader.index()].score;
-        let slack = one.gain[leader.index()] + other.gain[leader.index()];
+        let first = leader.index();
+        let drop = one.fall[first] + other.fall[first] + fall[first];
         self.judge.targets.iter().any(|target| {
-            let rival = &standing[target.index()];
-            let reach = one.gain[target.index()] + other.gain[target.index()];
-            *target != leader && rival.status == Status::Eligible && rival.score + reach + slack + TIE >= first
+            let at = target.index();
+            let reach = one.rise[at] + other.rise[at] + rise[at];
+            let rival = &self.places[at];
+            *target != leader
+                && rival.status == Status::Eligible
+                && rival.score + reach + drop + TIE >= self.places[first].score
         })
     }
 
     /// The target that would be recommended with these answers.
     pub fn target_with(&self, answers: &[(FactId, &Value)]) -> Option<TargetId> {
-        if answers.iter().any(|(fact, _)| self.is_entangled(*fact)) {
-            return self.anew(answers);
-        }
+        let trial = self.trial(answers);
+        self.leader(&self.places_of(&trial.holds, &self.cells_of(&trial.holds)))
+    }
+
+    /// Works out which rules hold with these answers.
+    fn trial(&self, answers: &[(FactId, &Value)]) -> Trial {
         let knowledge = self.knowledge();
         let index = &self.judge.index;
-        let mut assessment = self.assessment.clone();
-        let mut touched: Vec<RuleId> = Vec::new();
-        for (fact, value) in answers {
+        let mut stated = self.base.stated.clone();
+        let mut open = self.base.open.clone();
+        let mut facts: Vec<FactId> = answers.iter().map(|(fact, _)| *fact).collect();
+        let set = |stated: &mut Vec<Truth>, fact: FactId, value: Option<&Value>, open: bool| {
             for test in &index.tests_of[fact.index()] {
-                let truth = knowledge.tests[*test].of_value(value);
-                assessment.stated[*test] = truth;
-                assessment.assumed[*test] = truth;
+                let test_of = &knowledge.tests[*test];
+                stated[*test] = value.map_or_else(|| test_of.of_nothing(open), |value| test_of.of_value(value));
             }
-            touched.extend(&index.rules_of[fact.index()]);
-        }
-        let mut holds = self.holds.clone();
-        for id in touched {
-            holds[id.index()] = assessment.rule(knowledge.rule(id));
-        }
-        self.leader(&self.scores(&holds, &self.weights, &self.aside))
-    }
-
-    /// The same where other facts hang on the answers: everything is worked out again.
-    fn anew(&self, answers: &[(FactId, &Value)]) -> Option<TargetId> {
-        let knowledge = self.knowledge();
-        let mut stated = self.stated.clone();
+        };
         for (fact, value) in answers {
-            let known = Known { value: (*value).clone(), origin: Origin::of(OriginKind::Answered) };
-            stated.set(*fact, Some(known));
+            set(&mut stated, *fact, Some(value), false);
+            open[fact.index()] = false;
         }
-        let facts = self.judge.derivation.derive(knowledge, &stated, With::default());
-        let assessment = Assessment::of(knowledge, &facts);
-        let holds: Vec<Holds> = knowledge.rules.iter().map(|rule| assessment.rule(rule)).collect();
-        self.leader(&self.scores(&holds, &weights(knowledge, &facts), &self.aside))
-    }
-
-    fn scores(&self, holds: &[Holds], weights: &[f64], aside: &[Outranks]) -> Vec<Place> {
-        let knowledge = self.knowledge();
-        let concerns = knowledge.concerns.len();
-        let mut most = vec![[0.0_f64; 2]; concerns * knowledge.targets.len()];
-        let mut places = vec![Place::default(); knowledge.targets.len()];
-        for (rule, holds) in knowledge.rules.iter().zip(holds).filter(|(_, holds)| **holds >= Holds::Presumably) {
-            for (target, effect) in &rule.effects {
-                let place = &mut places[target.index()];
-                match effect {
-                    Effect::Excludes | Effect::NotApplicable => {
-                        if *holds == Holds::Certainly {
-                            place.status = Status::Excluded;
-                        }
-                    }
-                    Effect::Favours(_) | Effect::Disfavours(_) => {
-                        if is_set_aside(knowledge, rule, *effect, aside[target.index()]) {
-                            continue;
-                        }
-                        let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-                        let weight = weights[rule.concern.index()];
-                        place.spoken_for |= side == 0 && weight > 0.0;
-                        let cell = &mut most[target.index() * concerns + rule.concern.index()][side];
-                        *cell = cell.max(points(knowledge, *effect).abs() * weight);
-                    }
+        let mut known: Vec<FactId> = Vec::new();
+        if answers.iter().any(|(fact, _)| index.is_input[fact.index()]) {
+            let given = |fact: FactId| answers.iter().find(|(answered, _)| *answered == fact).map(|(_, value)| *value);
+            let look_up = |fact: FactId| given(fact).or_else(|| self.stated.value(fact));
+            for (fact, value) in self.judge.derivation.sizes(knowledge, &look_up) {
+                set(&mut stated, fact, Some(&value), false);
+                facts.push(fact);
+                known.push(fact);
+            }
+        }
+        let mut next = 0;
+        while let Some(fact) = facts.get(next).copied() {
+            next += 1;
+            for other in &index.applied_by[fact.index()] {
+                let applies = knowledge.fact(*other).applies.as_ref();
+                if open[other.index()] && applies.is_some_and(|applies| applies.truth(&stated).is_false()) {
+                    open[other.index()] = false;
+                    set(&mut stated, *other, None, false);
+                    facts.push(*other);
+                }
+            }
+            for derived in &index.opened_by[fact.index()] {
+                let unknown = self.derived.get(*derived).is_none() && !known.contains(derived);
+                if unknown && !knowledge.fact(*derived).open_with.iter().any(|input| open[input.index()]) {
+                    set(&mut stated, *derived, None, false);
+                    facts.push(*derived);
                 }
             }
         }
-        for (place, cells) in places.iter_mut().zip(most.chunks(concerns.max(1))) {
-            place.score = cells.iter().map(|[favour, disfavour]| favour - disfavour).sum();
+        let presumed = presumed(knowledge, &stated, &open);
+        let mut assumed = stated.clone();
+        for (fact, presumption) in &presumed {
+            let value = &knowledge.presumptions[*presumption].value;
+            index.tests_of[fact.index()].iter().for_each(|test| {
+                if knowledge.tests[*test].is_of_value() {
+                    assumed[*test] = knowledge.tests[*test].of_value(value);
+                }
+            });
+        }
+        let differs = |fact: &FactId, in_base: &[(FactId, usize)], now: &[(FactId, usize)]| {
+            let of = |list: &[(FactId, usize)]| list.iter().find(|(id, _)| id == fact).map(|(_, presumption)| *presumption);
+            of(in_base) != of(now)
+        };
+        let both = self.base.presumed.iter().chain(&presumed).map(|(fact, _)| *fact);
+        facts.extend(both.filter(|fact| differs(fact, &self.base.presumed, &presumed)).collect::<Vec<_>>());
+        let mut changed: Vec<RuleId> = facts.iter().flat_map(|fact| &index.rules_of[fact.index()]).copied().collect();
+        changed.sort_unstable();
+        changed.dedup();
+        let informed = Assessment { stated, assumed, presumed, open };
+        let mut holds = self.holds.clone();
+        changed.retain(|id| {
+            let now = informed.rule(knowledge.rule(*id));
+            let before = std::mem::replace(&mut holds[id.index()], now);
+            before != now
+        });
+        Trial { holds, changed }
+    }
+
+    fn cells_of(&self, holds: &[Holds]) -> Vec<Cell> {
+        let knowledge = self.knowledge();
+        let concerns = knowledge.concerns.len();
+        let mut cells = vec![Cell::default(); concerns * knowledge.targets.len()];
+        for (rule, holds) in knowledge.rules.iter().zip(holds).filter(|(_, holds)| **holds >= Holds::Presumably) {
+            for (target, effect) in &rule.effects {
+                let veto = matches!(effect, Effect::Excludes | Effect::NotApplicable);
+                if veto || is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
+                    continue;
+                }
+                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
+                let cell = &mut cells[target.index() * concerns + rule.concern.index()];
+                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
+                cell.counts[side] = cell.counts[side].max(weighted);
+                if *holds == Holds::Certainly {
+                    cell.certain[side] = cell.certain[side].max(weighted);
+                }
+            }
+        }
+        cells
+    }
+
+    fn places_of(&self, holds: &[Holds], cells: &[Cell]) -> Vec<Place> {
+        let knowledge = self.knowledge();
+        let mut places = vec![Place::default(); knowledge.targets.len()];
+        for (place, cells) in places.iter_mut().zip(cells.chunks(knowledge.concerns.len().max(1))) {
+            place.score = cells.iter().map(|cell| cell.counts[0] - cell.counts[1]).sum();
+            place.spoken_for = cells.iter().any(|cell| cell.counts[0] > 0.0);
+        }
+        for (rule, _) in knowledge.rules.iter().zip(holds).filter(|(_, holds)| **holds == Holds::Certainly) {
+            for (target, effect) in &rule.effects {
+                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                    places[target.index()].status = Status::Excluded;
+                }
+            }
         }
         places
     }
@@ -256,19 +439,5 @@ impl<'a> Probe<'a> {
             best = if better { Some(target) } else { best };
         }
         best
-    }
-}
-
-/// Where a target stands in a probe.
-#[derive(Clone, Copy)]
-struct Place {
-    status: Status,
-    score: f64,
-    spoken_for: bool,
-}
-
-impl Default for Place {
-    fn default() -> Self {
-        Self { status: Status::Eligible, score: 0.0, spoken_for: false }
     }
 }

@@ -47,7 +47,7 @@ impl Assessment {
             let value = &knowledge.presumptions[*presumption].value;
             for (truth, test) in assumed.iter_mut().zip(&knowledge.tests).filter(|(_, test)| test.fact == *id) {
                 // A presumption is no knowledge: who asks whether the fact is known is told that it is not.
-                if !matches!(test.ask, super::Ask::Known(_)) {
+                if test.is_of_value() {
                     *truth = test.of_value(value);
                 }
             }
@@ -148,7 +148,7 @@ fn applies(fact: &Fact, stated: &[Truth]) -> bool {
 }
 
 /// Presumptions whose condition is true on what is stated. Where two disagree about a fact, neither is used.
-fn presumed(knowledge: &Knowledge, stated: &[Truth], open: &[bool]) -> Vec<(FactId, usize)> {
+pub fn presumed(knowledge: &Knowledge, stated: &[Truth], open: &[bool]) -> Vec<(FactId, usize)> {
     let holding: Vec<usize> = (0..knowledge.presumptions.len())
         .filter(|index| {
             let presumption = &knowledge.presumptions[*index];

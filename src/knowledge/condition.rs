@@ -77,6 +77,11 @@ impl Test {
         }
     }
 
+    /// Whether the test asks for the fact's value, not whether it is known.
+    pub fn is_of_value(&self) -> bool {
+        !matches!(self.ask, Ask::Known(_))
+    }
+
     /// The truth of the test for a fact that is not known, given whether an answer may still come.
     pub fn of_nothing(&self, open: bool) -> Truth {
         match self.ask {

@@ -10,7 +10,7 @@ pub mod template;
 pub mod trace;
 mod vocabulary;
 
-pub use assess::{Assessment, effective};
+pub use assess::{Assessment, effective, presumed};
 pub use condition::{Ask, Condition, Test, TestId};
 pub use fields::Text;
 pub use lint::{lint, unused_names};
