@@ -27,10 +27,17 @@ const STEPS: [(f64, u8); 3] = [(1.5, 3), (1.15, 2), (1.05, 1)];
 pub struct Measured {
     measurements: Option<FactId>,
     prices: Option<FactId>,
-    speed: Vec<Option<FactId>>,
-    value: Vec<Option<FactId>>,
+    speed: Outputs,
+    value: Outputs,
     compared: Option<FactId>,
     unfair: Option<FactId>,
+}
+
+/// Where one kind of comparison stands in the vocabulary, for each target.
+struct Outputs {
+    standing: Vec<Option<FactId>>,
+    times: Vec<Option<FactId>>,
+    rival: Vec<Option<FactId>>,
 }
 
 /// The result of comparing two targets: how many steps the first is ahead, negative when it is behind.
@@ -39,25 +46,28 @@ struct Comparison {
     of: TargetId,
     with: TargetId,
     steps: i8,
+    /// How many times better the better of the two is.
+    times: f64,
 }
 
 impl Measured {
     pub fn new(knowledge: &Knowledge) -> Self {
-        let of_each_target = |prefix: &str| {
+        let of_each_target = |prefix: &str| -> Vec<Option<FactId>> {
             knowledge.targets.iter().map(|target| knowledge.fact_id(&format!("{prefix}.{}", target.id))).collect()
+        };
+        let outputs = |standing: &str, times: &str, rival: &str| Outputs {
+            standing: of_each_target(standing),
+            times: of_each_target(times),
+            rival: of_each_target(rival),
         };
         Self {
             measurements: knowledge.fact_id("measurements"),
             prices: knowledge.fact_id("prices"),
-            speed: of_each_target("measured.speed"),
-            value: of_each_target("measured.value"),
+            speed: outputs("measured.speed", "measured.times", "measured.rival"),
+            value: outputs("measured.value", "measured.value_times", "measured.value_rival"),
             compared: knowledge.fact_id("measured.compared"),
             unfair: knowledge.fact_id("measured.unfair"),
         }
-    }
-
-    pub fn inputs(&self) -> impl Iterator<Item = FactId> {
-        [self.measurements, self.prices].into_iter().flatten()
     }
 
     pub fn any(&self, stated: &Facts) -> bool {
@@ -83,8 +93,9 @@ impl Measured {
                 let softened = u8::from(!states_the_same(one, other));
                 let add = |list: &mut Vec<Comparison>, ratio: f64| {
                     let steps = steps(ratio, softened);
-                    list.push(Comparison { of, with, steps });
-                    list.push(Comparison { of: with, with: of, steps: -steps });
+                    let times = ratio.max(1.0 / ratio);
+                    list.push(Comparison { of, with, steps, times });
+                    list.push(Comparison { of: with, with: of, steps: -steps, times });
                 };
                 add(&mut speed, ratio);
                 if let Some(dearer) = price_ratio(prices, one, other) {
@@ -111,14 +122,14 @@ impl Measured {
         &self,
         knowledge: &Knowledge,
         facts: &mut Facts,
-        outputs: &[Option<FactId>],
+        outputs: &Outputs,
         comparisons: &[Comparison],
         from: &[FactId],
     ) {
         for target in knowledge.target_ids() {
             let own = comparisons.iter().filter(|comparison| comparison.of == target);
             let Some(worst) = own.min_by_key(|comparison| (comparison.steps, comparison.with)) else { continue };
-            let Some(fact) = outputs[target.index()] else { continue };
+            let Some(fact) = outputs.standing[target.index()] else { continue };
             let name = match worst.steps.cmp(&0) {
                 Ordering::Greater => ["level", "slightly_ahead", "ahead", "far_ahead"][worst.steps.unsigned_abs() as usize % 4],
                 Ordering::Equal => "level",
@@ -127,6 +138,10 @@ impl Measured {
             if let Some(choice) = knowledge.fact(fact).choice(name) {
                 put(facts, Some(fact), Value::Choice(choice), from);
             }
+            // Two digits are as much as two runs can tell.
+            let times = if worst.times < 10.0 { (worst.times * 10.0).round() / 10.0 } else { worst.times.round() };
+            put(facts, outputs.times[target.index()], Value::Number(times), from);
+            put(facts, outputs.rival[target.index()], Value::Choice(u16::from(worst.with.0)), from);
         }
     }
 }

@@ -7,6 +7,8 @@ use crate::knowledge::{Assessment, Gravity, Holds, Knowledge, RuleId, TargetId};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raised {
     pub rule: RuleId,
+    /// The same rule for other targets, where it is written for several.
+    pub also: Vec<RuleId>,
     pub topic: usize,
     pub gravity: Gravity,
     /// Those of its targets that are recommended or contend.
@@ -25,11 +27,14 @@ pub fn raise(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome) 
             continue;
         }
         match raised.iter_mut().find(|other| other.topic == caution.topic) {
-            None => raised.push(Raised { rule: id, topic: caution.topic, gravity: caution.gravity, targets }),
+            None => raised.push(Raised { rule: id, also: Vec::new(), topic: caution.topic, gravity: caution.gravity, targets }),
             Some(other) => {
                 // The gravest speaks for its topic, of equals the first by id; all their targets are named.
                 if caution.gravity > other.gravity {
                     (other.rule, other.gravity) = (id, caution.gravity);
+                    other.also.clear();
+                } else if knowledge.rule(other.rule).id == rule.id {
+                    other.also.push(id);
                 }
                 other.targets.extend(targets);
                 other.targets.sort_unstable();

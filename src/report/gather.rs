@@ -9,7 +9,7 @@ use super::{
 };
 use crate::facts::{FactId, Origin, OriginKind, Value};
 use crate::judge::{Decision, Raised, Reason, Standing, Status, Verdict};
-use crate::knowledge::{Absence, Citation, Effect, FactType, Holds, Knowledge, Rule, TargetId};
+use crate::knowledge::{Absence, Citation, Effect, FactType, Holds, Knowledge, Rule, RuleId, TargetId};
 use crate::profile::Profile;
 
 /// What a report needs beside the decision.
@@ -263,13 +263,18 @@ fn caution(context: &Context, profile: &Profile, decision: &Decision, raised: &R
     let knowledge = context.knowledge;
     let rule = knowledge.rule(raised.rule);
     let topic = knowledge.topics[raised.topic].id.to_string();
-    let template = rule.caution.as_ref().and_then(|caution| caution.text.as_ref()).unwrap_or(&rule.because);
+    let text = |id: &RuleId| {
+        let rule = knowledge.rule(*id);
+        let template = rule.caution.as_ref().and_then(|caution| caution.text.as_ref()).unwrap_or(&rule.because);
+        words::because(knowledge, &decision.facts, template)
+    };
+    let texts: Vec<String> = std::iter::once(&raised.rule).chain(&raised.also).map(text).collect();
     CautionReport {
         accepted: accepted(context, profile, &[&topic, &rule.id]),
         id: topic.clone(),
         topic,
         gravity: raised.gravity,
-        text: words::because(knowledge, &decision.facts, template),
+        text: texts.join("; "),
         rule: rule.id.to_string(),
         targets: raised.targets.iter().map(|target| target_name(knowledge, *target)).collect(),
     }

@@ -15,12 +15,21 @@ pub fn value_in_words(fact: &Fact, value: &Value) -> String {
     };
     match value {
         Value::Number(one) => number(*one),
-        Value::Range { low, high } => units::format_range(*low, *high, number),
+        // An estimate is not known to more than two digits.
+        Value::Range { low, high } => units::format_range(two_digits(*low), two_digits(*high), number),
         Value::Choices { set, .. } if set.is_empty() => "none".to_owned(),
         Value::Names(names) if names.is_empty() => "none".to_owned(),
         Value::Choices { .. } | Value::Names(_) => spelled(fact, value).replace(',', ", "),
         _ => spelled(fact, value),
     }
+}
+
+fn two_digits(number: f64) -> f64 {
+    if number == 0.0 || !number.is_finite() {
+        return number;
+    }
+    let scale = 10f64.powf(number.abs().log10().floor() - 1.0);
+    if scale < 1.0 { number } else { (number / scale).round() * scale }
 }
 
 /// A value as `--set` accepts it, without loss. Tables, which cannot be set, are counted.
@@ -99,6 +108,10 @@ fn named(knowledge: &Knowledge, facts: &Facts, name: &str) -> Option<String> {
     let fact = knowledge.fact(id);
     match facts.value(id)? {
         Value::Choice(choice) if in_words => fact.choice_at(*choice).map(|choice| choice.label.to_string()),
+        Value::Choices { set, .. } if in_words && !set.is_empty() => {
+            let labels: Vec<&str> = set.iter().filter_map(|choice| Some(fact.choice_at(choice)?.label.as_ref())).collect();
+            Some(labels.join(" and "))
+        }
         value => Some(value_in_words(fact, value)),
     }
 }
