@@ -6,10 +6,19 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-// The program's own reader, so that places and errors are the same in both.
+// The program's own reader and loader, so that places, errors and meaning are the same in both.
 #[allow(dead_code, unused_imports)]
 #[path = "src/diag/mod.rs"]
 mod diag;
+#[allow(dead_code, unused_imports)]
+#[path = "src/facts/mod.rs"]
+mod facts;
+#[allow(dead_code, unused_imports)]
+#[path = "src/knowledge/mod.rs"]
+mod knowledge;
+#[allow(dead_code, unused_imports)]
+#[path = "src/units/mod.rs"]
+mod units;
 
 #[allow(dead_code)]
 #[path = "src/read"]
@@ -20,14 +29,17 @@ mod read {
     pub mod text;
     pub mod toml;
     pub mod tree;
+
+    pub use tree::{Entry, Node, Tree};
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     println!("cargo::rerun-if-changed=rules");
     println!("cargo::rerun-if-changed=profiles");
-    println!("cargo::rerun-if-changed=src/read");
-    println!("cargo::rerun-if-changed=src/diag");
+    for module in ["diag", "facts", "knowledge", "read", "units"] {
+        println!("cargo::rerun-if-changed=src/{module}");
+    }
     let mut paths = Vec::new();
     rule_files(&root.join("rules"), &mut paths)?;
     // Read in the order of names, so that the same files give the same bytes on every machine.
@@ -41,6 +53,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("rules.bin"), read::encode::encode(&files))?;
+    let known = knowledge::load(&files).map_err(|problems| {
+        problems.iter().map(|problem| format!("\n{problem}")).collect::<String>()
+    })?;
+    fs::write(out.join("knowledge.bin"), knowledge::pack(&known))?;
     fs::write(out.join("templates.rs"), templates(&root.join("profiles"))?)?;
     Ok(())
 }

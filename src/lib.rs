@@ -13,6 +13,7 @@
 //! judge                  -> facts knowledge derive
 //! ```
 
+pub mod built_in;
 pub mod cli;
 pub mod commands;
 pub mod derive;

@@ -190,7 +190,7 @@ fn the_list_is_filtered_by_concern_and_target() {
 #[test]
 fn everything_there_is_can_be_explained_in_text_and_json() {
     use chipwise::report::pages::{KINDS, about, list};
-    let knowledge = chipwise::knowledge::built_in().unwrap();
+    let knowledge = chipwise::built_in::whole();
     for kind in KINDS {
         assert!(list(&knowledge, kind.many).is_some());
         for id in kind.ids(&knowledge) {

@@ -8,14 +8,15 @@ use chipwise::diag::Diagnostic;
 use chipwise::facts::{Facts, Known, Origin, OriginKind, Value};
 use chipwise::judge::Judge;
 use chipwise::knowledge::trace::{Trace, User, users};
-use chipwise::knowledge::{Holds, Knowledge, built_in, built_in_files, lint, load, read_file, unused_names};
+use chipwise::built_in::{files as built_in_files, read_file};
+use chipwise::knowledge::{Holds, Knowledge, lint, load, unused_names};
 
 fn told(problems: &[Diagnostic]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 fn shipped() -> Knowledge {
-    built_in().unwrap_or_else(|problems| panic!("{}", told(&problems)))
+    load(&built_in_files()).unwrap_or_else(|problems| panic!("{}", told(&problems)))
 }
 
 fn linted(codes: impl Fn(&str) -> bool) -> String {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use chipwise::facts::{Origin, OriginKind, Value};
 use chipwise::judge::{Basis, Judge, Status, Verdict};
-use chipwise::knowledge::{Effect, Gravity, Holds, Knowledge, Strength, built_in};
+use chipwise::knowledge::{Effect, Gravity, Holds, Knowledge, Strength};
 use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 use chipwise::render::text::{LINES, Style, recommendation};
@@ -246,7 +246,7 @@ fn names_of_shipped() -> Vec<String> {
 
 #[test]
 fn no_sentence_says_what_another_has_said() {
-    let knowledge = built_in().expect("the built-in rules load");
+    let knowledge = chipwise::built_in::knowledge();
     for name in names_of_shipped() {
         let report = shipped(&knowledge, &name);
         let text = stripped(&recommendation(&report, Style { full: false, width: 1000 }));
@@ -264,7 +264,7 @@ fn no_sentence_says_what_another_has_said() {
 
 #[test]
 fn shipped_profiles_read_as_reviewed() {
-    let knowledge = built_in().expect("the built-in rules load");
+    let knowledge = chipwise::built_in::knowledge();
     let reviewed = [
         "bert-classifier-inferentia",
         "edge-camera-detector",
@@ -286,7 +286,7 @@ fn shipped_profiles_read_as_reviewed() {
 
 #[test]
 fn what_is_impossible_names_its_causes_and_a_door() {
-    let knowledge = built_in().expect("the built-in rules load");
+    let knowledge = chipwise::built_in::knowledge();
     let yaml = b"phase: training\nframework: jax\ncloud: [azure]\nmandated_target: tpu\n";
     let text = stripped(&recommendation(&judged(&knowledge, yaml, "w.yaml"), Style { full: false, width: 80 }));
     assert!(text.starts_with("No target: impossible as stated"), "{text}");
@@ -298,7 +298,7 @@ fn what_is_impossible_names_its_causes_and_a_door() {
 
 #[test]
 fn what_is_undecided_names_the_targets_and_recommends_none() {
-    let knowledge = built_in().expect("the built-in rules load");
+    let knowledge = chipwise::built_in::knowledge();
     let report = judged(&knowledge, b"name: nothing yet\n", "w.yaml");
     assert_eq!(report.verdict, Verdict::Undecided);
     for full in [false, true] {

@@ -87,7 +87,8 @@ fn stated(knowledge: &Knowledge, set: &[String]) -> Result<BTreeMap<FactId, Opti
 #[cfg(test)]
 mod tests {
     use super::{TEMPLATES, list, stated};
-    use crate::knowledge::{Knowledge, built_in};
+    use crate::built_in;
+    use crate::knowledge::Knowledge;
     use crate::profile::{self, Profile};
     use crate::read::{Format, Limits, read};
     use crate::render::starter::yaml;
@@ -102,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_template_is_listed_and_reads_as_a_profile() {
-        let knowledge = built_in().unwrap();
+        let knowledge = built_in::knowledge();
         assert!(TEMPLATES.len() >= 20);
         for (name, text) in TEMPLATES {
             assert!(text.starts_with("# "), "{name} begins with a comment that says what it is");
@@ -114,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_starter_reads_as_it_stands_and_with_every_fact_uncommented() {
-        let knowledge = built_in().unwrap();
+        let knowledge = built_in::knowledge();
         let text = yaml(&starter(&knowledge, &stated(&knowledge, &[]).unwrap()));
         assert_eq!(profile_of(&knowledge, &text).facts.iter().count(), 1);
         let fact_of = |line: &str| {
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn what_is_set_is_stated() {
-        let knowledge = built_in().unwrap();
+        let knowledge = built_in::knowledge();
         let set = [
             "phase=training",
             "cloud=gcp,aws",

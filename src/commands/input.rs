@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::RuleOptions;
 use crate::diag::Diagnostic;
-use crate::knowledge::{RuleFile, built_in_files, read_file};
+use crate::built_in::{self, read_file};
+use crate::knowledge::RuleFile;
 use crate::read::{Format, Limits, Node, read_each};
 
 /// The records of a profile file, each read or with its problem.
@@ -83,7 +84,7 @@ fn neighbour(path: &Path) -> Option<String> {
 /// The rule files that are asked for: the built-in ones, or those of a folder instead, and those of others on top.
 pub fn rules(options: &RuleOptions) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
     let mut files = match &options.instead {
-        None => built_in_files(),
+        None => built_in::files(),
         Some(folder) => rule_folder(folder)?,
     };
     for folder in &options.extra {

@@ -70,8 +70,19 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     }
 }
 
+/// The date by the clock, in UTC so that it does not hang on the machine's place.
+fn today() -> jiff::civil::Date {
+    jiff::tz::Offset::UTC.to_datetime(jiff::Timestamp::now()).date()
+}
+
 /// Loads the rules that the command line asks for; their problems are printed.
 fn knowledge(cli: &Cli, console: &Console) -> anyhow::Result<Option<Knowledge>> {
+    let own = cli.rules.instead.is_some() || !cli.rules.extra.is_empty();
+    // Those who read about the rules want their examples too.
+    let reads = matches!(cli.command, Command::Rules(_) | Command::Explain(_));
+    if !own && !reads {
+        return Ok(Some(crate::built_in::knowledge()));
+    }
     match input::rules(&cli.rules).and_then(|files| crate::knowledge::load(&files)) {
         Ok(knowledge) => Ok(Some(knowledge)),
         Err(problems) => {

@@ -107,7 +107,7 @@ fn prepare(args: &RecommendArgs, knowledge: &Knowledge) -> Result<Prepared, Vec<
         }
     }
     let as_of = match args.as_of.as_deref().map(crate::units::parse_date) {
-        None => jiff::ZonedDateTime::now().date(),
+        None => super::today(),
         Some(Ok(date)) => date,
         Some(Err(problem)) => {
             problems.push(Diagnostic::error("bad-argument", format!("--as-of: {}", problem.message)));

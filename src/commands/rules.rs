@@ -125,7 +125,7 @@ fn run_lint(
 /// The day that is given, else today.
 fn as_of(written: Option<&str>) -> Result<Date, Diagnostic> {
     match written.map(crate::units::parse_date) {
-        None => Ok(jiff::ZonedDateTime::now().date()),
+        None => Ok(super::today()),
         Some(Ok(date)) => Ok(date),
         Some(Err(problem)) => Err(Diagnostic::error("bad-argument", format!("--as-of: {}", problem.message))),
     }

@@ -6,6 +6,7 @@ mod fields;
 mod lint;
 mod load;
 mod model;
+mod pack;
 pub mod template;
 pub mod trace;
 mod vocabulary;
@@ -14,8 +15,9 @@ pub use assess::{Assessment, effective, presumed};
 pub use condition::{Ask, Condition, Test, TestId};
 pub use fields::Text;
 pub use lint::{lint, unused_names};
-pub use load::{RuleFile, built_in, built_in_files, load, read_file, unknown_chips, value_of};
+pub use load::{RuleFile, load, unknown_chips, value_of};
 pub use model::*;
+pub use pack::{pack, unpack};
 pub use vocabulary::*;
 
 use std::collections::HashMap;
@@ -51,6 +53,40 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
+    /// Nothing known at all.
+    pub fn empty() -> Self {
+        Self {
+            facts: Vec::new(),
+            targets: Vec::new(),
+            concerns: Vec::new(),
+            topics: Vec::new(),
+            verdicts: Vec::new(),
+            scale: Scale {
+                slight: 0.0,
+                moderate: 0.0,
+                strong: 0.0,
+                decided: 0.0,
+                leaning: 0.0,
+                decided_unverified: 0.0,
+                leaning_unverified: 0.0,
+                contender: 0.0,
+                cautions: 0,
+            },
+            sources: Vec::new(),
+            claims: Vec::new(),
+            conflicts: Vec::new(),
+            chips: Vec::new(),
+            packages: Vec::new(),
+            sets: HashMap::new(),
+            tests: Vec::new(),
+            rules: Vec::new(),
+            presumptions: Vec::new(),
+            fact_ids: HashMap::new(),
+            hash: String::new(),
+            date: jiff::civil::Date::MIN,
+        }
+    }
+
     /// The place of a fact in the vocabulary.
     pub fn fact_id(&self, id: &str) -> Option<FactId> {
         self.fact_ids.get(id).copied()

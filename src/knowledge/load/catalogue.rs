@@ -1,11 +1,12 @@
 //! Reads chips, packages and named sets, and makes the sets that follow from the catalogue.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::Loading;
+use crate::diag::Diagnostic;
 use crate::knowledge::fields::{Fields, Text};
 use crate::knowledge::model::{Chip, Figure, Package};
-use crate::read::Node;
 
 /// The figures of a chip that stand under a key of their own.
 const FIGURES: [&str; 2] = ["memory_gib", "bandwidth_gb_s"];
@@ -172,15 +173,14 @@ fn sets(loading: &mut Loading) {
         let (id, members) = (fields.required("id"), fields.texts("members"));
         fields.take("about");
         fields.finish();
-        if loading.known.sets.contains_key(&id) {
-            fields_duplicate(loading, &id, file, node);
-        } else {
-            loading.known.sets.insert(id, members.into_iter().map(|(member, _)| member).collect());
+        match loading.known.sets.entry(id) {
+            Entry::Vacant(entry) => {
+                entry.insert(members.into_iter().map(|(member, _)| member).collect());
+            }
+            Entry::Occupied(entry) => {
+                let message = format!("set `{}` is declared twice, or follows from the catalogue", entry.key());
+                loading.problems.add(Diagnostic::error("duplicate-id", message).in_file(file).at(node.place));
+            }
         }
     }
-}
-
-fn fields_duplicate(loading: &Loading, id: &str, file: &str, node: &Node) {
-    let message = format!("set `{id}` is declared twice, or follows from the catalogue");
-    loading.problems.add(crate::diag::Diagnostic::error("duplicate-id", message).in_file(file).at(node.place));
 }

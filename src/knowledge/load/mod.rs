@@ -13,11 +13,10 @@ mod vocabulary;
 use std::collections::HashMap;
 
 use super::fields::{Problems, Text};
-use super::model::Scale;
 use super::{Fact, Knowledge, Test};
 use crate::diag::{Diagnostic, Place};
 use crate::facts::FactId;
-use crate::read::{Format, Limits, Node};
+use crate::read::Node;
 
 pub use conditions::{unknown_chips, value_of};
 
@@ -30,30 +29,6 @@ const TABLES: [&str; 16] = [
     "conflict", "chip", "package", "operation", "set", "fact",
 ];
 const RULE_TABLES: [&str; 2] = ["rule", "presumption"];
-
-/// The rule files that the program carries with it.
-pub fn built_in_files() -> Vec<RuleFile> {
-    static COMPILED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/rules.bin"));
-    crate::read::encode::decode(COMPILED).unwrap_or_default()
-}
-
-/// The knowledge that the program carries with it.
-///
-/// # Errors
-/// The problems of the built-in rules, if they had any; a test holds that they have none.
-pub fn built_in() -> Result<Knowledge, Vec<Diagnostic>> {
-    load(&built_in_files())
-}
-
-/// Reads one rule file.
-///
-/// # Errors
-/// The first problem of syntax.
-pub fn read_file(name: &str, bytes: &[u8]) -> Result<RuleFile, Diagnostic> {
-    let nodes = crate::read::read(bytes, Format::Toml, &Limits::rules()).map_err(|problem| problem.in_file(name))?;
-    let empty = || Node { tree: crate::read::Tree::Map(Vec::new()), place: Place { line: 1, column: 1 } };
-    Ok((name.to_owned(), nodes.into_iter().next().unwrap_or_else(empty)))
-}
 
 /// What has been loaded so far and is needed to read the rest.
 pub(super) struct Loading<'f> {
@@ -137,7 +112,7 @@ impl<'f> Loading<'f> {
 /// Every problem found, in the order of the files.
 pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
     let problems = Problems::default();
-    let mut loading = Loading { files, problems: &problems, known: nothing() };
+    let mut loading = Loading { files, problems: &problems, known: Knowledge::empty() };
     unknown_tables(files, &problems);
     scale::load(&mut loading);
     sources::load(&mut loading);
@@ -153,39 +128,6 @@ pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
         return Err(problems);
     }
     Ok(known)
-}
-
-fn nothing() -> Knowledge {
-    Knowledge {
-        facts: Vec::new(),
-        targets: Vec::new(),
-        concerns: Vec::new(),
-        topics: Vec::new(),
-        verdicts: Vec::new(),
-        scale: Scale {
-            slight: 0.0,
-            moderate: 0.0,
-            strong: 0.0,
-            decided: 0.0,
-            leaning: 0.0,
-            decided_unverified: 0.0,
-            leaning_unverified: 0.0,
-            contender: 0.0,
-            cautions: 0,
-        },
-        sources: Vec::new(),
-        claims: Vec::new(),
-        conflicts: Vec::new(),
-        chips: Vec::new(),
-        packages: Vec::new(),
-        sets: HashMap::new(),
-        tests: Vec::new(),
-        rules: Vec::new(),
-        presumptions: Vec::new(),
-        fact_ids: HashMap::new(),
-        hash: String::new(),
-        date: jiff::civil::Date::MIN,
-    }
 }
 
 fn unknown_tables(files: &[RuleFile], problems: &Problems) {
