@@ -8,18 +8,23 @@ use crate::knowledge::{Ask, Assessment, FactType, Knowledge, TargetId, Test};
 /// Lists with more classes of choices than this are tried with few of them at a time.
 const MOST_CLASSES: usize = 7;
 
+/// What tells one answer from another: the truth of every test of its fact, and the number that it stands for.
+type Kind = (Vec<Truth>, Option<(f64, f64)>);
+
 /// One answer of each kind that the rules tell apart, for a fact of which `known` is all that is known.
 pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>) -> Vec<Value> {
     let tests: Vec<&Test> = knowledge.tests.iter().filter(|test| test.fact == fact).collect();
     let declared = knowledge.fact(fact);
     let candidates = match declared.kind {
         FactType::Flag => vec![Value::Flag(true), Value::Flag(false)],
-        FactType::Choice => (0..declared.choices.len()).filter_map(|choice| u16::try_from(choice).ok()).map(Value::Choice).collect(),
+        FactType::Choice => {
+            (0..declared.choices.len()).filter_map(|choice| u16::try_from(choice).ok()).map(Value::Choice).collect()
+        }
         FactType::Choices => lists(declared.choices.len(), &tests, known),
         kind if kind.is_numeric() => numbers(&tests, declared.must_be_positive),
         _ => Vec::new(),
     };
-    let mut seen: Vec<(Vec<Truth>, Option<(f64, f64)>)> = Vec::new();
+    let mut seen: Vec<Kind> = Vec::new();
     let mut answers = Vec::new();
     for value in candidates.into_iter().chain(declared.typical.iter().cloned()) {
         let truths = tests.iter().map(|test| test.of_value(&value)).collect();
@@ -29,7 +34,7 @@ pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>) ->
             Value::Number(number) if declared.typical.contains(&value) => Some((*number, *number)),
             _ => None,
         };
-        let kind = (truths, number);
+        let kind: Kind = (truths, number);
         if !seen.contains(&kind) {
             seen.push(kind);
             answers.push(value);
@@ -43,7 +48,11 @@ fn numbers(tests: &[&Test], must_be_positive: bool) -> Vec<Value> {
     let mut bounds: Vec<f64> = tests
         .iter()
         .filter_map(|test| match test.ask {
-            Ask::AtLeast(bound) | Ask::Above(bound) | Ask::AtMost(bound) | Ask::Below(bound) | Ask::MayExceed(bound) => Some(bound),
+            Ask::AtLeast(bound)
+            | Ask::Above(bound)
+            | Ask::AtMost(bound)
+            | Ask::Below(bound)
+            | Ask::MayExceed(bound) => Some(bound),
             _ => None,
         })
         .collect();
@@ -81,11 +90,22 @@ fn lists(choices: usize, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
         }
     }
     let members: Vec<u16> = classes.into_iter().map(|(_, choice)| choice).collect();
-    let list = |chosen: &mut dyn Iterator<Item = u16>| Value::Choices { set: chosen.fold(already, ChoiceSet::with), more: false };
+    let list = |chosen: &mut dyn Iterator<Item = u16>| Value::Choices {
+        set: chosen.fold(already, ChoiceSet::with),
+        more: false,
+    };
     if members.len() <= MOST_CLASSES {
         let combinations = 0u32..1 << members.len();
         return combinations
-            .map(|bits| list(&mut members.iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1).map(|(_, choice)| *choice)))
+            .map(|bits| {
+                list(
+                    &mut members
+                        .iter()
+                        .enumerate()
+                        .filter(|(index, _)| bits >> index & 1 == 1)
+                        .map(|(_, choice)| *choice),
+                )
+            })
             .collect();
     }
     let mut found = vec![list(&mut std::iter::empty()), list(&mut members.iter().copied())];
@@ -98,7 +118,13 @@ fn lists(choices: usize, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
 
 /// The open facts of which some answer, to one alone or to two together, changes the target. Stops at the first that is
 /// found, alone or in a pair: one is enough to say that the answer hangs on it.
-pub fn unsettling(judge: &Judge, stated: &Facts, derived: &Facts, assessment: &Assessment, leader: TargetId) -> Vec<FactId> {
+pub fn unsettling(
+    judge: &Judge,
+    stated: &Facts,
+    derived: &Facts,
+    assessment: &Assessment,
+    leader: TargetId,
+) -> Vec<FactId> {
     let probe = Probe::new(judge, stated, derived, assessment);
     let questions = probe.questions();
     for question in &questions {

@@ -27,7 +27,13 @@ pub fn raise(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome) 
             continue;
         }
         match raised.iter_mut().find(|other| other.topic == caution.topic) {
-            None => raised.push(Raised { rule: id, also: Vec::new(), topic: caution.topic, gravity: caution.gravity, targets }),
+            None => raised.push(Raised {
+                rule: id,
+                also: Vec::new(),
+                topic: caution.topic,
+                gravity: caution.gravity,
+                targets,
+            }),
             Some(other) => {
                 // The gravest speaks for its topic, of equals the first by id; all their targets are named.
                 if caution.gravity > other.gravity {

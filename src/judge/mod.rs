@@ -5,6 +5,7 @@
 
 mod answers;
 mod cautions;
+mod index;
 mod probe;
 mod score;
 mod verdict;
@@ -17,7 +18,7 @@ pub use verdict::{Basis, Verdict};
 use crate::derive::{Derivation, With};
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
 use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
-use probe::Index;
+use index::Index;
 
 /// A judge who knows the rules.
 pub struct Judge<'k> {
@@ -68,9 +69,9 @@ impl Decision {
 
     /// The best target that may be recommended beside the leader.
     pub fn runner_up(&self) -> Option<&Standing> {
-        self.standings
-            .iter()
-            .find(|standing| standing.status == Status::Eligible && Some(standing.target) != self.leader && standing.spoken_for)
+        self.standings.iter().find(|standing| {
+            standing.status == Status::Eligible && Some(standing.target) != self.leader && standing.spoken_for
+        })
     }
 }
 
@@ -140,7 +141,8 @@ impl<'k> Judge<'k> {
             let assessment = Assessment::of(self.knowledge, &facts);
             let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
             let other = verdict::reach(self.knowledge, &assessment, &scored);
-            (other.leader, other.verdict.min(Verdict::Leaning)) != (outcome.leader, outcome.verdict.min(Verdict::Leaning))
+            (other.leader, other.verdict.min(Verdict::Leaning))
+                != (outcome.leader, outcome.verdict.min(Verdict::Leaning))
         };
         if self.derivation.has_measurements(stated) && changes(With { measurements: false, ..With::default() }) {
             Basis::Measurements

@@ -6,79 +6,6 @@ use super::score::{Status, TIE, is_set_aside, outranked, points, weights};
 use crate::facts::{FactId, Facts, Truth, Value};
 use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, RuleId, TargetId, presumed};
 
-/// What hangs on what, worked out once for a set of rules.
-pub struct Index {
-    /// For each fact, the tests that ask it.
-    tests_of: Vec<Vec<usize>>,
-    /// For each fact, the rules whose condition asks it.
-    rules_of: Vec<Vec<RuleId>>,
-    /// For each fact, those that apply or not depending on it.
-    applied_by: Vec<Vec<FactId>>,
-    /// For each fact, the derived ones that are open as long as it is.
-    opened_by: Vec<Vec<FactId>>,
-    /// For each fact, those that may be presumed from it.
-    presumed_from: Vec<Vec<FactId>>,
-    /// For each fact, whether formulas read it.
-    is_input: Vec<bool>,
-    /// The facts that formulas give.
-    derived: Vec<FactId>,
-}
-
-impl Index {
-    pub fn new(knowledge: &Knowledge, inputs: &[FactId]) -> Self {
-        let count = knowledge.facts.len();
-        let mut index = Self {
-            tests_of: vec![Vec::new(); count],
-            rules_of: vec![Vec::new(); count],
-            applied_by: vec![Vec::new(); count],
-            opened_by: vec![Vec::new(); count],
-            presumed_from: vec![Vec::new(); count],
-            is_input: vec![false; count],
-            derived: knowledge.declared().filter(|(_, fact)| !fact.open_with.is_empty()).map(|(id, _)| id).collect(),
-        };
-        for (position, test) in knowledge.tests.iter().enumerate() {
-            index.tests_of[test.fact.index()].push(position);
-        }
-        for id in knowledge.rule_ids() {
-            let rule = knowledge.rule(id);
-            let mut facts = knowledge.facts_of(&rule.when);
-            facts.extend(rule.unless.iter().flat_map(|unless| knowledge.facts_of(unless)));
-            facts.sort_unstable();
-            facts.dedup();
-            facts.into_iter().for_each(|fact| index.rules_of[fact.index()].push(id));
-        }
-        for (id, fact) in knowledge.declared() {
-            let asked = fact.applies.iter().flat_map(|applies| knowledge.facts_of(applies));
-            asked.for_each(|asked| index.applied_by[asked.index()].push(id));
-            fact.open_with.iter().for_each(|input| index.opened_by[input.index()].push(id));
-        }
-        for presumption in &knowledge.presumptions {
-            for fact in knowledge.facts_of(&presumption.when) {
-                index.presumed_from[fact.index()].push(presumption.fact);
-            }
-        }
-        inputs.iter().for_each(|input| index.is_input[input.index()] = true);
-        index
-    }
-
-    /// The fact and every other whose tests may change with it.
-    fn reach(&self, fact: FactId) -> Vec<FactId> {
-        let mut reached = vec![fact];
-        let mut next = 0;
-        while let Some(fact) = reached.get(next).copied() {
-            next += 1;
-            let index = fact.index();
-            let more = self.applied_by[index].iter().chain(&self.opened_by[index]).chain(&self.presumed_from[index]);
-            let more: Vec<FactId> = more.copied().filter(|fact| !reached.contains(fact)).collect();
-            reached.extend(more);
-        }
-        if self.is_input[fact.index()] {
-            reached.extend(self.derived.iter().copied().filter(|fact| !reached.contains(fact)).collect::<Vec<_>>());
-        }
-        reached
-    }
-}
-
 /// A fact that may still be answered, with the answers worth trying and what each does alone.
 pub struct Question {
     pub fact: FactId,
@@ -162,7 +89,8 @@ impl<'a> Probe<'a> {
     pub fn questions(&self) -> Vec<Question> {
         let knowledge = self.knowledge();
         let open = knowledge.declared().filter(|(fact, declared)| {
-            let partly = matches!(self.stated.value(*fact), Some(Value::Choices { more: true, .. })) && declared.is_open();
+            let partly =
+                matches!(self.stated.value(*fact), Some(Value::Choices { more: true, .. })) && declared.is_open();
             self.base.open[fact.index()] || partly
         });
         open.filter_map(|(fact, _)| self.question(fact)).collect()
@@ -181,10 +109,20 @@ impl<'a> Probe<'a> {
         }
         let answers = answers_of(knowledge, fact, self.stated.value(fact));
         let count = knowledge.targets.len();
-        let mut question = Question { fact, answers: Vec::new(), targets: Vec::new(), rise: vec![0.0; count], fall: vec![0.0; count], turning };
+        let mut question = Question {
+            fact,
+            answers: Vec::new(),
+            targets: Vec::new(),
+            rise: vec![0.0; count],
+            fall: vec![0.0; count],
+            turning,
+        };
         for answer in answers {
             let trial = self.trial(&[(fact, &answer)]);
-            if trial.changed.is_empty() && index.presumed_from[fact.index()].is_empty() && index.applied_by[fact.index()].is_empty() {
+            if trial.changed.is_empty()
+                && index.presumed_from[fact.index()].is_empty()
+                && index.applied_by[fact.index()].is_empty()
+            {
                 // An answer that turns no rule can turn none beside another either, unless they share one.
                 let shares = question.turning.iter().any(|id| self.asks_more_than(*id, fact));
                 if !shares {
@@ -203,9 +141,11 @@ impl<'a> Probe<'a> {
         let knowledge = self.knowledge();
         let rule = knowledge.rule(id);
         let unless = rule.unless.iter().flat_map(|unless| knowledge.facts_of(unless));
-        knowledge.facts_of(&rule.when).into_iter().chain(unless).any(|other| {
-            other != fact && (self.base.open[other.index()] || self.derived.get(other).is_none())
-        })
+        knowledge
+            .facts_of(&rule.when)
+            .into_iter()
+            .chain(unless)
+            .any(|other| other != fact && (self.base.open[other.index()] || self.derived.get(other).is_none()))
     }
 
     /// Widens the bounds of a question by what one of its answers does.
@@ -289,7 +229,11 @@ impl<'a> Probe<'a> {
                 let cell = &self.cells[target.index() * concerns + rule.concern.index()];
                 let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
                 let gained = (weighted - cell.counts[side]).max(0.0);
-                let lost = if self.holds[id.index()] >= Holds::Presumably { cell.counts[side] - cell.certain[side] } else { 0.0 };
+                let lost = if self.holds[id.index()] >= Holds::Presumably {
+                    cell.counts[side] - cell.certain[side]
+                } else {
+                    0.0
+                };
                 let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
                 rise[target.index()] += up;
                 fall[target.index()] += down;
@@ -370,7 +314,8 @@ impl<'a> Probe<'a> {
             });
         }
         let differs = |fact: &FactId, in_base: &[(FactId, usize)], now: &[(FactId, usize)]| {
-            let of = |list: &[(FactId, usize)]| list.iter().find(|(id, _)| id == fact).map(|(_, presumption)| *presumption);
+            let of =
+                |list: &[(FactId, usize)]| list.iter().find(|(id, _)| id == fact).map(|(_, presumption)| *presumption);
             of(in_base) != of(now)
         };
         let both = self.base.presumed.iter().chain(&presumed).map(|(fact, _)| *fact);
@@ -428,7 +373,8 @@ impl<'a> Probe<'a> {
     }
 
     fn leader(&self, places: &[Place]) -> Option<TargetId> {
-        let eligible = || self.judge.targets.iter().copied().filter(|target| places[target.index()].status == Status::Eligible);
+        let eligible =
+            || self.judge.targets.iter().copied().filter(|target| places[target.index()].status == Status::Eligible);
         let mut all = eligible();
         if let (Some(only), None) = (all.next(), all.next()) {
             return Some(only);

@@ -98,7 +98,9 @@ pub fn score(knowledge: &Knowledge, targets: &[TargetId], assessment: &Assessmen
         reason.facts = supports(knowledge, assessment, knowledge.rule(reason.rule));
     }
     rank(&mut standings);
-    reasons.sort_by(|a, b| order(knowledge, a).total_cmp(&order(knowledge, b)).then(a.rule.cmp(&b.rule)).then(a.target.cmp(&b.target)));
+    reasons.sort_by(|a, b| {
+        order(knowledge, a).total_cmp(&order(knowledge, b)).then(a.rule.cmp(&b.rule)).then(a.target.cmp(&b.target))
+    });
     Scored { standings, reasons, weights }
 }
 
@@ -176,14 +178,15 @@ fn standing(
 ) -> Standing {
     let mut sides = vec![[Side::default(); 2]; knowledge.concerns.len()];
     let mut out: Option<(Status, Vec<RuleId>)> = None;
-    let own = || knowledge.rule_ids().filter_map(|id| Some((id, effect_on(knowledge.rule(id), target)?, states[id.index()])));
+    let own =
+        || knowledge.rule_ids().filter_map(|id| Some((id, effect_on(knowledge.rule(id), target)?, states[id.index()])));
     for (id, effect, state) in own() {
         let rule = knowledge.rule(id);
         match effect {
-            Effect::Favours(strength) | Effect::Disfavours(strength) => {
-                if !is_set_aside(knowledge, rule, effect, aside) {
-                    sides[rule.concern.index()][sign(effect)].add(strength, id, state);
-                }
+            Effect::Favours(strength) | Effect::Disfavours(strength)
+                if !is_set_aside(knowledge, rule, effect, aside) =>
+            {
+                sides[rule.concern.index()][sign(effect)].add(strength, id, state);
             }
             Effect::Excludes | Effect::NotApplicable if state.holds == Holds::Certainly => {
                 let status = if effect == Effect::Excludes { Status::Excluded } else { Status::NotApplicable };
@@ -204,7 +207,15 @@ fn standing(
         let counted = |side: &Side| side.counts.is_some_and(|(_, first)| first == id);
         let counts = !veto && counted(&sides[rule.concern.index()][sign(effect)]);
         let points = if counts { points(knowledge, effect) * weights[rule.concern.index()] } else { 0.0 };
-        reasons.push(Reason { rule: id, target, effect, holds: state.holds, contribution: points, counts, facts: Vec::new() });
+        reasons.push(Reason {
+            rule: id,
+            target,
+            effect,
+            holds: state.holds,
+            contribution: points,
+            counts,
+            facts: Vec::new(),
+        });
     }
     let total = |pick: &dyn Fn(&Side) -> Option<Strength>, side: usize| -> f64 {
         let each = sides.iter().zip(weights).map(|(sides, weight)| {
@@ -254,7 +265,11 @@ fn rank(standings: &mut [Standing]) {
     let mut last: Option<(f64, bool, u32)> = None;
     for (position, standing) in (1..).zip(standings.iter_mut().filter(|it| it.status == Status::Eligible)) {
         let rank = match last {
-            Some((score, spoken_for, rank)) if (score - standing.score).abs() < TIE && spoken_for == standing.spoken_for => rank,
+            Some((score, spoken_for, rank))
+                if (score - standing.score).abs() < TIE && spoken_for == standing.spoken_for =>
+            {
+                rank
+            }
             _ => position,
         };
         standing.rank = Some(rank);

@@ -95,18 +95,17 @@ pub fn reach(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored) ->
     let verdict = if held_by.is_some() {
         Verdict::Benchmark
     } else {
-        by_margin(knowledge, margin, unverified, || rivals.iter().all(|rival| has_cause(knowledge, assessment, scored, rival.target)))
+        by_margin(knowledge, margin, unverified, || {
+            rivals.iter().all(|rival| has_cause(knowledge, assessment, scored, rival.target))
+        })
     };
     Outcome { leader: Some(leader), verdict, contenders, margin, level, held_by, unverified }
 }
 
 fn by_margin(knowledge: &Knowledge, margin: Option<f64>, unverified: bool, caused: impl Fn() -> bool) -> Verdict {
     let scale = &knowledge.scale;
-    let (decided, leaning) = if unverified {
-        (scale.decided_unverified, scale.leaning_unverified)
-    } else {
-        (scale.decided, scale.leaning)
-    };
+    let (decided, leaning) =
+        if unverified { (scale.decided_unverified, scale.leaning_unverified) } else { (scale.decided, scale.leaning) };
     // Without a rival nothing is in the way.
     let margin = margin.unwrap_or(f64::INFINITY);
     if margin + TIE >= decided && caused() {
