@@ -131,9 +131,13 @@ impl Measured {
             let Some(worst) = own.min_by_key(|comparison| (comparison.steps, comparison.with)) else { continue };
             let Some(fact) = outputs.standing[target.index()] else { continue };
             let name = match worst.steps.cmp(&0) {
-                Ordering::Greater => ["level", "slightly_ahead", "ahead", "far_ahead"][worst.steps.unsigned_abs() as usize % 4],
+                Ordering::Greater => {
+                    ["level", "slightly_ahead", "ahead", "far_ahead"][worst.steps.unsigned_abs() as usize % 4]
+                }
                 Ordering::Equal => "level",
-                Ordering::Less => ["level", "slightly_behind", "behind", "far_behind"][worst.steps.unsigned_abs() as usize % 4],
+                Ordering::Less => {
+                    ["level", "slightly_behind", "behind", "far_behind"][worst.steps.unsigned_abs() as usize % 4]
+                }
             };
             if let Some(choice) = knowledge.fact(fact).choice(name) {
                 put(facts, Some(fact), Value::Choice(choice), from);
@@ -164,7 +168,11 @@ fn fair_ratio(one: &Row, other: &Row) -> Option<f64> {
         _ => false,
     };
     let pipeline_differs = [one, other].iter().any(|row| row.flag("same_input_pipeline") == Some(false));
-    if one.text("kind") != other.text("kind") || contradicts("batch_size") || contradicts("precision") || pipeline_differs {
+    if one.text("kind") != other.text("kind")
+        || contradicts("batch_size")
+        || contradicts("precision")
+        || pipeline_differs
+    {
         return None;
     }
     // A whole run is steps times time, where both say how many steps theirs takes.

@@ -23,42 +23,27 @@ pub struct Range {
 impl Range {
     /// The interval between two values, in whichever order they come.
     pub fn new(one: f64, other: f64) -> Range {
-        Range {
-            low: one.min(other),
-            high: one.max(other),
-        }
+        Range { low: one.min(other), high: one.max(other) }
     }
 
     /// The interval that holds one value alone.
     pub fn exactly(value: f64) -> Range {
-        Range {
-            low: value,
-            high: value,
-        }
+        Range { low: value, high: value }
     }
 
     /// Both ends times a factor that is not negative.
     pub fn scale(self, factor: f64) -> Range {
-        Range {
-            low: self.low * factor,
-            high: self.high * factor,
-        }
+        Range { low: self.low * factor, high: self.high * factor }
     }
 
     /// The product of two intervals of values that are not negative.
     pub fn times(self, other: Range) -> Range {
-        Range {
-            low: self.low * other.low,
-            high: self.high * other.high,
-        }
+        Range { low: self.low * other.low, high: self.high * other.high }
     }
 
     /// The smallest interval that holds both.
     pub fn hull(self, other: Range) -> Range {
-        Range {
-            low: self.low.min(other.low),
-            high: self.high.max(other.high),
-        }
+        Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 }
 
@@ -66,10 +51,7 @@ impl Add for Range {
     type Output = Range;
 
     fn add(self, other: Range) -> Range {
-        Range {
-            low: self.low + other.low,
-            high: self.high + other.high,
-        }
+        Range { low: self.low + other.low, high: self.high + other.high }
     }
 }
 
@@ -146,18 +128,11 @@ impl Optimizer {
 /// by the values that the optimizer keeps for each entry of a table in fp32 (own arithmetic on the figures of
 /// [`Optimizer::state_bytes`]); an optimizer that is not known may be row-wise, which again is next to nothing.
 pub fn embedding_memory(bytes: f64, training: bool, optimizer: Optimizer) -> Parts {
-    let tables = Parts {
-        weights: Range::exactly(bytes),
-        ..Parts::default()
-    };
+    let tables = Parts { weights: Range::exactly(bytes), ..Parts::default() };
     if !training {
         return tables;
     }
-    Parts {
-        gradients: Range::new(0.0, bytes),
-        optimizer: optimizer.state_bytes(4.0).scale(bytes / 4.0),
-        ..tables
-    }
+    Parts { gradients: Range::new(0.0, bytes), optimizer: optimizer.state_bytes(4.0).scale(bytes / 4.0), ..tables }
 }
 
 /// What fragmentation, temporary buffers and the runtime add to the estimate at its high end. NVIDIA's AIConfigurator
@@ -170,16 +145,9 @@ const OVERHEAD: f64 = 1.1;
 /// of chips is enough, and the high end is infinite.
 pub fn chips_needed(total: Range, chip_memory: Range) -> Range {
     let chips = |bytes: f64, memory: f64| {
-        if memory > 0.0 {
-            (bytes / memory).ceil().max(1.0)
-        } else {
-            f64::INFINITY
-        }
+        if memory > 0.0 { (bytes / memory).ceil().max(1.0) } else { f64::INFINITY }
     };
-    Range::new(
-        chips(total.low, chip_memory.high),
-        chips(total.high * OVERHEAD, chip_memory.low),
-    )
+    Range::new(chips(total.low, chip_memory.high), chips(total.high * OVERHEAD, chip_memory.low))
 }
 
 #[cfg(test)]
@@ -191,13 +159,7 @@ mod tests {
     #[test]
     fn ranges_add_scale_and_join() {
         let sum = Range::new(3.0, 1.0) + Range::exactly(2.0);
-        assert_eq!(
-            sum,
-            Range {
-                low: 3.0,
-                high: 5.0
-            }
-        );
+        assert_eq!(sum, Range { low: 3.0, high: 5.0 });
         assert_eq!(sum.scale(2.0), Range::new(6.0, 10.0));
         assert_eq!(sum.times(Range::new(0.0, 2.0)), Range::new(0.0, 10.0));
         assert_eq!(sum.hull(Range::exactly(9.0)), Range::new(3.0, 9.0));
@@ -226,18 +188,9 @@ mod tests {
         let chip = Range::new(22.35 * GIB, 24.0 * GIB);
         assert_eq!(chips_needed(Range::exactly(GIB), chip), Range::exactly(1.0));
         assert_eq!(chips_needed(Range::default(), chip), Range::exactly(1.0));
-        assert_eq!(
-            chips_needed(Range::exactly(24.0 * GIB), chip),
-            Range::new(1.0, 2.0)
-        );
-        assert_eq!(
-            chips_needed(Range::new(40.0 * GIB, 90.0 * GIB), chip),
-            Range::new(2.0, 5.0)
-        );
-        assert_eq!(
-            chips_needed(Range::exactly(GIB), Range::default()).high,
-            f64::INFINITY
-        );
+        assert_eq!(chips_needed(Range::exactly(24.0 * GIB), chip), Range::new(1.0, 2.0));
+        assert_eq!(chips_needed(Range::new(40.0 * GIB, 90.0 * GIB), chip), Range::new(2.0, 5.0));
+        assert_eq!(chips_needed(Range::exactly(GIB), Range::default()).high, f64::INFINITY);
     }
 
     #[test]
@@ -245,10 +198,7 @@ mod tests {
         let chip = Range::new(16.0 * GIB, 32.0 * GIB);
         let mut before = Range::exactly(1.0);
         for step in 0..200 {
-            let now = chips_needed(
-                Range::new(f64::from(step), 3.0 * f64::from(step)).scale(GIB),
-                chip,
-            );
+            let now = chips_needed(Range::new(f64::from(step), 3.0 * f64::from(step)).scale(GIB), chip);
             assert!(now.low <= now.high && now.low >= before.low && now.high >= before.high);
             before = now;
         }
@@ -256,14 +206,8 @@ mod tests {
 
     #[test]
     fn a_part_that_one_way_lacks_reaches_down_to_nothing() {
-        let with = Parts {
-            logits: Some(Range::new(2.0, 3.0)),
-            ..Parts::default()
-        };
-        assert_eq!(
-            with.hull(&Parts::default()).logits,
-            Some(Range::new(0.0, 3.0))
-        );
+        let with = Parts { logits: Some(Range::new(2.0, 3.0)), ..Parts::default() };
+        assert_eq!(with.hull(&Parts::default()).logits, Some(Range::new(0.0, 3.0)));
         assert_eq!(with.hull(&with), with);
         assert_eq!(Parts::default().hull(&Parts::default()).logits, None);
     }

@@ -55,7 +55,11 @@ impl Derivation {
     }
 
     /// Every size that follows from facts that are looked up.
-    pub fn sizes<'f>(&self, knowledge: &Knowledge, look_up: &dyn Fn(FactId) -> Option<&'f Value>) -> Vec<(FactId, Value)> {
+    pub fn sizes<'f>(
+        &self,
+        knowledge: &Knowledge,
+        look_up: &dyn Fn(FactId) -> Option<&'f Value>,
+    ) -> Vec<(FactId, Value)> {
         self.sizes.of(knowledge, look_up)
     }
 

@@ -14,11 +14,7 @@ impl Tile {
     /// "How To Scale Your Model": TPU chapter, <https://jax-ml.github.io/scaling-book/tpus>, and "Cloud TPU performance
     /// guide", <https://cloud.google.com/tpu/docs/performance-guide>.
     pub fn tpu(side: u64) -> Tile {
-        Tile {
-            rows: 8,
-            shared: side,
-            columns: side,
-        }
+        Tile { rows: 8, shared: side, columns: side }
     }
 
     /// The 128 x 128 tensor engine of Trainium and Inferentia2: the operand that stays takes 128 x 128, the one that
@@ -27,11 +23,7 @@ impl Tile {
     /// "NKI architecture guide for Trainium and Inferentia2",
     /// <https://github.com/aws-neuron/aws-neuron-sdk/blob/81ce03a/nki/guides/architecture/trainium_inferentia2_arch.rst>.
     pub fn neuron() -> Tile {
-        Tile {
-            rows: 128,
-            shared: 128,
-            columns: 1,
-        }
+        Tile { rows: 128, shared: 128, columns: 1 }
     }
 }
 
@@ -62,9 +54,7 @@ pub fn utilisation_of_smallest(dimension: u64, tile: Tile) -> Share {
     let along = |side: u64| filled(dimension, side);
     Share {
         low: utilisation(dimension, dimension, dimension, tile),
-        high: along(tile.rows)
-            .max(along(tile.shared))
-            .max(along(tile.columns)),
+        high: along(tile.rows).max(along(tile.shared)).max(along(tile.columns)),
     }
 }
 
@@ -74,11 +64,7 @@ mod tests {
 
     #[test]
     fn reproduces_the_worked_examples() {
-        let gpu = Tile {
-            rows: 128,
-            shared: 64,
-            columns: 128,
-        };
+        let gpu = Tile { rows: 128, shared: 64, columns: 128 };
         for (shape, on_128, on_256, on_gpu) in [
             ((8, 64, 64), 25.0, 6.2, 3.1),
             ((32, 100, 100), 61.0, 15.3, 15.3),
@@ -91,16 +77,9 @@ mod tests {
             ((7, 4096, 4096), 87.5, 87.5, 5.5),
         ] {
             let (rows, shared, columns) = shape;
-            for (tile, percent) in [
-                (Tile::tpu(128), on_128),
-                (Tile::tpu(256), on_256),
-                (gpu, on_gpu),
-            ] {
+            for (tile, percent) in [(Tile::tpu(128), on_128), (Tile::tpu(256), on_256), (gpu, on_gpu)] {
                 let used = 100.0 * utilisation(rows, shared, columns, tile);
-                assert!(
-                    (used - percent).abs() < 0.06,
-                    "{shape:?} on {tile:?}: {used}"
-                );
+                assert!((used - percent).abs() < 0.06, "{shape:?} on {tile:?}: {used}");
             }
         }
     }
@@ -114,19 +93,7 @@ mod tests {
     #[test]
     fn nothing_fills_nothing() {
         assert_eq!(utilisation(0, 128, 128, Tile::tpu(128)), 0.0);
-        assert_eq!(
-            utilisation(
-                8,
-                8,
-                8,
-                Tile {
-                    rows: 0,
-                    shared: 0,
-                    columns: 0
-                }
-            ),
-            0.0
-        );
+        assert_eq!(utilisation(8, 8, 8, Tile { rows: 0, shared: 0, columns: 0 }), 0.0);
         assert_eq!(utilisation(u64::MAX, 128, 128, Tile::tpu(128)), 0.0);
     }
 
@@ -137,13 +104,7 @@ mod tests {
                 let share = utilisation_of_smallest(dimension, Tile::tpu(side));
                 assert!(0.0 < share.low && share.low <= share.high && share.high <= 1.0);
                 if dimension % side == 0 {
-                    assert_eq!(
-                        share,
-                        Share {
-                            low: 1.0,
-                            high: 1.0
-                        }
-                    );
+                    assert_eq!(share, Share { low: 1.0, high: 1.0 });
                 }
             }
         }

@@ -220,7 +220,8 @@ impl<'f> Reading<'_, 'f> {
         let (fact, value) = self.value("available_hardware")?;
         let Value::Choices { set, .. } = value else { return None };
         let named = set.iter().filter_map(|choice| self.knowledge.fact(fact).choice_at(choice));
-        let chips: Vec<&Chip> = named.filter_map(|choice| self.knowledge.chip(&choice.id)).filter(|chip| chip.target == target).collect();
+        let chips: Vec<&Chip> =
+            named.filter_map(|choice| self.knowledge.chip(&choice.id)).filter(|chip| chip.target == target).collect();
         (!chips.is_empty()).then_some(chips)
     }
 

@@ -40,9 +40,15 @@ pub enum Value {
     Flag(bool),
     Number(f64),
     /// An estimate: anything from low to high.
-    Range { low: f64, high: f64 },
+    Range {
+        low: f64,
+        high: f64,
+    },
     /// A list of choices; `more` when it says of itself that there may be others.
-    Choices { set: ChoiceSet, more: bool },
+    Choices {
+        set: ChoiceSet,
+        more: bool,
+    },
     /// A list of free names, in their normal spelling, sorted.
     Names(Arc<[Box<str>]>),
     Text(Arc<str>),

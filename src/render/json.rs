@@ -53,23 +53,36 @@ pub fn recommendation(knowledge: &Knowledge, report: &Report, full: bool) -> Jso
         }),
         targets: targets(report),
         reasons: reasons(knowledge, report),
-        cautions: report.cautions.iter().take(shown).map(|it| json!({
-            "id": it.id,
-            "topic": it.topic,
-            "severity": GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map(|(_, id)| id),
-            "text": it.text,
-            "rule": it.rule,
-            "targets": it.targets.iter().map(|target| &target.id).collect::<Vec<_>>(),
-            "accepted": it.accepted,
-        })).collect(),
+        cautions: report
+            .cautions
+            .iter()
+            .take(shown)
+            .map(|it| {
+                json!({
+                    "id": it.id,
+                    "topic": it.topic,
+                    "severity": GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map(|(_, id)| id),
+                    "text": it.text,
+                    "rule": it.rule,
+                    "targets": it.targets.iter().map(|target| &target.id).collect::<Vec<_>>(),
+                    "accepted": it.accepted,
+                })
+            })
+            .collect(),
         steps: report.steps.iter().map(|it| json!({ "id": it.id, "text": it.text, "rule": it.rule })).collect(),
-        assumed: report.assumed.iter().map(|it| json!({
-            "fact": it.fact,
-            "value": it.value,
-            "kind": if it.presumed { "presumed" } else { "not_stated" },
-            "because": it.because,
-            "claims": it.claims,
-        })).collect(),
+        assumed: report
+            .assumed
+            .iter()
+            .map(|it| {
+                json!({
+                    "fact": it.fact,
+                    "value": it.value,
+                    "kind": if it.presumed { "presumed" } else { "not_stated" },
+                    "because": it.because,
+                    "claims": it.claims,
+                })
+            })
+            .collect(),
         warnings: report.warnings.iter().map(diagnostic).collect(),
         errors: Vec::new(),
     };

@@ -7,7 +7,8 @@ use crate::knowledge::{Ask, Condition, Effect, Knowledge, Rule, RuleId, TargetId
 
 /// The answers that would lift a rule whose `unless` is not known.
 pub fn lifting_answers(knowledge: &Knowledge, decision: &Decision, rule: &Rule) -> Vec<Change> {
-    let Some(unless) = rule.unless.as_ref().filter(|unless| unless.truth(&decision.assessment.stated).is_unknown()) else {
+    let Some(unless) = rule.unless.as_ref().filter(|unless| unless.truth(&decision.assessment.stated).is_unknown())
+    else {
         return Vec::new();
     };
     let mut found = Vec::new();

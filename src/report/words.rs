@@ -109,7 +109,8 @@ fn named(knowledge: &Knowledge, facts: &Facts, name: &str) -> Option<String> {
     match facts.value(id)? {
         Value::Choice(choice) if in_words => fact.choice_at(*choice).map(|choice| choice.label.to_string()),
         Value::Choices { set, .. } if in_words && !set.is_empty() => {
-            let labels: Vec<&str> = set.iter().filter_map(|choice| Some(fact.choice_at(choice)?.label.as_ref())).collect();
+            let labels: Vec<&str> =
+                set.iter().filter_map(|choice| Some(fact.choice_at(choice)?.label.as_ref())).collect();
             Some(labels.join(" and "))
         }
         value => Some(value_in_words(fact, value)),

@@ -5,10 +5,7 @@ use super::Range;
 /// The working set of a layer in hidden states: 24 to 48 in the models that were measured
 /// ("Machine Learning Engineering: training performance",
 /// <https://github.com/stas00/ml-engineering/blob/744d01e/training/performance/README.md>).
-pub(super) const WORKING_SET: Range = Range {
-    low: 20.0,
-    high: 50.0,
-};
+pub(super) const WORKING_SET: Range = Range { low: 20.0, high: 50.0 };
 
 /// Bytes of one hidden state: bytes of a value x tokens of all examples x width.
 ///
@@ -58,10 +55,8 @@ pub(super) fn activations(
         activations_recomputed(least, layers, WORKING_SET.low),
         activations_recomputed(most, layers, WORKING_SET.high),
     );
-    let kept = Range::new(
-        activations_kept(least, layers, WORKING_SET.low),
-        activations_kept(most, layers, WORKING_SET.high),
-    );
+    let kept =
+        Range::new(activations_kept(least, layers, WORKING_SET.low), activations_kept(most, layers, WORKING_SET.high));
     match checkpointing {
         Some(true) => recomputed,
         Some(false) => kept,
@@ -80,8 +75,7 @@ pub(super) fn logits(value_bytes: Range, tokens: Range, vocab_size: f64) -> Rang
 #[cfg(test)]
 mod tests {
     use super::{
-        Range, activation_bytes, activations, activations_kept, activations_recomputed,
-        hidden_state_bytes, logits,
+        Range, activation_bytes, activations, activations_kept, activations_recomputed, hidden_state_bytes, logits,
     };
 
     const GIB: f64 = 1024.0 * 1024.0 * 1024.0;
@@ -95,10 +89,7 @@ mod tests {
         assert_eq!(gib(28.0 * hidden), 7.0);
         assert_eq!(gib(32.0 * hidden), 8.0);
         assert_eq!(gib(logits), 16.0);
-        assert_eq!(
-            gib(activations_recomputed(hidden, 32.0, 28.0) + logits),
-            31.0
-        );
+        assert_eq!(gib(activations_recomputed(hidden, 32.0, 28.0) + logits), 31.0);
         assert_eq!(gib(activations_kept(hidden, 32.0, 28.0) + logits), 240.0);
     }
 

@@ -15,10 +15,7 @@ pub struct DenseTransformer {
 
 /// Parameters of the feed-forward part in squares of the width: 8 for the classic pair of matrices four times as wide,
 /// and as much for a gated triple of 8/3; gated ones go up to three matrices eight times as wide (24; recalled: Gemma).
-const FEED_FORWARD: Range = Range {
-    low: 8.0,
-    high: 24.0,
-};
+const FEED_FORWARD: Range = Range { low: 8.0, high: 24.0 };
 
 /// The largest vocabulary that is usual, where the size is not known (recalled).
 const LARGE_VOCABULARY: f64 = 262_144.0;
@@ -75,39 +72,17 @@ mod tests {
 
     #[test]
     fn holds_the_published_size_of_known_models() {
-        let gemma = DenseTransformer {
-            head_dim: Some(128.0),
-            ..shape(46.0, 4608.0, 32.0, 16.0, 256_000.0)
-        };
+        let gemma = DenseTransformer { head_dim: Some(128.0), ..shape(46.0, 4608.0, 32.0, 16.0, 256_000.0) };
         for (name, shape, params) in [
             ("GPT-2", shape(12.0, 768.0, 12.0, 12.0, 50_257.0), 124e6),
-            (
-                "Llama 2 7B",
-                shape(32.0, 4096.0, 32.0, 32.0, 32_000.0),
-                6.74e9,
-            ),
-            (
-                "Llama 3.1 8B",
-                shape(32.0, 4096.0, 32.0, 8.0, 128_256.0),
-                8.03e9,
-            ),
-            (
-                "Llama 3.1 70B",
-                shape(80.0, 8192.0, 64.0, 8.0, 128_256.0),
-                70.6e9,
-            ),
-            (
-                "Qwen 2.5 7B",
-                shape(28.0, 3584.0, 28.0, 4.0, 152_064.0),
-                7.62e9,
-            ),
+            ("Llama 2 7B", shape(32.0, 4096.0, 32.0, 32.0, 32_000.0), 6.74e9),
+            ("Llama 3.1 8B", shape(32.0, 4096.0, 32.0, 8.0, 128_256.0), 8.03e9),
+            ("Llama 3.1 70B", shape(80.0, 8192.0, 64.0, 8.0, 128_256.0), 70.6e9),
+            ("Qwen 2.5 7B", shape(28.0, 3584.0, 28.0, 4.0, 152_064.0), 7.62e9),
             ("Gemma 2 27B", gemma, 27.2e9),
         ] {
             let range = parameters_of(&shape);
-            assert!(
-                range.low <= params && params <= range.high,
-                "{name}: {range:?}"
-            );
+            assert!(range.low <= params && params <= range.high, "{name}: {range:?}");
         }
     }
 
@@ -116,46 +91,20 @@ mod tests {
         let known = shape(32.0, 4096.0, 32.0, 8.0, 128_256.0);
         let range = parameters_of(&known);
         for less in [
-            DenseTransformer {
-                kv_heads: None,
-                ..known
-            },
-            DenseTransformer {
-                vocab_size: None,
-                ..known
-            },
-            DenseTransformer {
-                attention_heads: None,
-                kv_heads: None,
-                vocab_size: None,
-                ..known
-            },
+            DenseTransformer { kv_heads: None, ..known },
+            DenseTransformer { vocab_size: None, ..known },
+            DenseTransformer { attention_heads: None, kv_heads: None, vocab_size: None, ..known },
         ] {
             let wider = parameters_of(&less);
-            assert!(
-                wider.low <= range.low && range.high <= wider.high,
-                "{less:?}"
-            );
+            assert!(wider.low <= range.low && range.high <= wider.high, "{less:?}");
         }
         for more in [
-            DenseTransformer {
-                layers: 64.0,
-                ..known
-            },
-            DenseTransformer {
-                hidden: 8192.0,
-                ..known
-            },
-            DenseTransformer {
-                vocab_size: Some(256_000.0),
-                ..known
-            },
+            DenseTransformer { layers: 64.0, ..known },
+            DenseTransformer { hidden: 8192.0, ..known },
+            DenseTransformer { vocab_size: Some(256_000.0), ..known },
         ] {
             let larger = parameters_of(&more);
-            assert!(
-                larger.low >= range.low && larger.high >= range.high,
-                "{more:?}"
-            );
+            assert!(larger.low >= range.low && larger.high >= range.high, "{more:?}");
         }
     }
 }

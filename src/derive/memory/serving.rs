@@ -25,13 +25,7 @@ pub struct ServingInputs {
 /// Keys and values of all layers: 2 x bytes x heads x width of a head x layers x tokens x sequences.
 ///
 /// "How To Scale Your Model": inference chapter, <https://jax-ml.github.io/scaling-book/inference>.
-pub fn kv_cache_bytes(
-    value_bytes: f64,
-    kv_width: f64,
-    layers: f64,
-    tokens: f64,
-    sequences: f64,
-) -> f64 {
+pub fn kv_cache_bytes(value_bytes: f64, kv_width: f64, layers: f64, tokens: f64, sequences: f64) -> f64 {
     2.0 * value_bytes * kv_width * layers * tokens * sequences
 }
 
@@ -137,44 +131,27 @@ mod tests {
     #[test]
     fn unknown_key_value_heads_reach_from_one_to_all() {
         let known = serving_memory(&llama2_13b()).kv_cache.unwrap_or_default();
-        let unknown = ServingInputs {
-            kv_heads: None,
-            ..llama2_13b()
-        };
+        let unknown = ServingInputs { kv_heads: None, ..llama2_13b() };
         let cache = serving_memory(&unknown).kv_cache.unwrap_or_default();
         assert_eq!(cache, Range::new(known.high / 40.0, known.high));
-        let headless = ServingInputs {
-            kv_heads: None,
-            attention_heads: None,
-            ..llama2_13b()
-        };
+        let headless = ServingInputs { kv_heads: None, attention_heads: None, ..llama2_13b() };
         let wide = serving_memory(&headless).kv_cache.unwrap_or_default();
         assert!(wide.low <= cache.low && wide.high >= cache.high, "{wide:?}");
     }
 
     #[test]
     fn without_a_context_nothing_is_said_about_the_cache() {
-        let parts = serving_memory(&ServingInputs {
-            context_length: None,
-            ..llama2_13b()
-        });
+        let parts = serving_memory(&ServingInputs { context_length: None, ..llama2_13b() });
         assert_eq!((parts.kv_cache, parts.activations), (None, None));
         assert_eq!(parts.total(), Range::exactly(26e9));
     }
 
     #[test]
     fn an_unknown_precision_reaches_from_four_bits_to_sixteen() {
-        let parts = serving_memory(&ServingInputs {
-            precision_bytes: None,
-            ..llama2_13b()
-        });
+        let parts = serving_memory(&ServingInputs { precision_bytes: None, ..llama2_13b() });
         assert_eq!(parts.weights, Range::new(6.5e9, 26e9));
         for precision_bytes in [Some(0.5), Some(1.0), Some(2.0)] {
-            let known = serving_memory(&ServingInputs {
-                precision_bytes,
-                ..llama2_13b()
-            })
-            .total();
+            let known = serving_memory(&ServingInputs { precision_bytes, ..llama2_13b() }).total();
             assert!(parts.total().low <= known.low && known.high <= parts.total().high);
         }
     }
@@ -183,14 +160,9 @@ mod tests {
     fn narrower_weights_never_need_more() {
         let mut before = Range::default();
         for bytes in [0.5, 1.0, 2.0, 4.0] {
-            let inputs = ServingInputs {
-                precision_bytes: Some(bytes),
-                ..llama2_13b()
-            };
+            let inputs = ServingInputs { precision_bytes: Some(bytes), ..llama2_13b() };
             let total = serving_memory(&inputs).total();
-            assert!(
-                total.low <= total.high && before.low <= total.low && before.high <= total.high
-            );
+            assert!(total.low <= total.high && before.low <= total.low && before.high <= total.high);
             before = total;
         }
     }
@@ -201,32 +173,14 @@ mod tests {
         let twice = |value: Option<f64>| value.map(|known| known * 2.0);
         let inputs = llama2_13b();
         for larger in [
-            ServingInputs {
-                params: inputs.params * 2.0,
-                ..inputs
-            },
-            ServingInputs {
-                layers: twice(inputs.layers),
-                ..inputs
-            },
-            ServingInputs {
-                context_length: twice(inputs.context_length),
-                ..inputs
-            },
-            ServingInputs {
-                sequences: Some(8.0),
-                ..inputs
-            },
-            ServingInputs {
-                kv_heads: twice(inputs.kv_heads),
-                ..inputs
-            },
+            ServingInputs { params: inputs.params * 2.0, ..inputs },
+            ServingInputs { layers: twice(inputs.layers), ..inputs },
+            ServingInputs { context_length: twice(inputs.context_length), ..inputs },
+            ServingInputs { sequences: Some(8.0), ..inputs },
+            ServingInputs { kv_heads: twice(inputs.kv_heads), ..inputs },
         ] {
             let total = serving_memory(&larger).total();
-            assert!(
-                total.low >= base.low && total.high >= base.high,
-                "{larger:?}"
-            );
+            assert!(total.low >= base.low && total.high >= base.high, "{larger:?}");
         }
     }
 }

@@ -42,10 +42,7 @@ pub enum Batch {
 }
 
 /// Adapters are from a thousandth to two hundredths of the model (recalled: LoRA of ranks 4 to 64 on all matrices).
-const ADAPTER_SHARE: Range = Range {
-    low: 0.001,
-    high: 0.02,
-};
+const ADAPTER_SHARE: Range = Range { low: 0.001, high: 0.02 };
 
 /// A quantised weight carries a scale: at most one of four bytes for each 64 weights (recalled: the blocks of QLoRA).
 pub(super) const SCALE_BYTES: f64 = 4.0 / 64.0;
@@ -65,18 +62,12 @@ struct PerParameter {
 impl PerParameter {
     fn of(precision_bytes: Option<f64>) -> PerParameter {
         match precision_bytes {
-            Some(wide) if wide >= 4.0 => PerParameter {
-                weights: Range::exactly(wide),
-                gradients: Range::exactly(wide),
-                widest: wide,
-            },
+            Some(wide) if wide >= 4.0 => {
+                PerParameter { weights: Range::exactly(wide), gradients: Range::exactly(wide), widest: wide }
+            }
             narrow => {
                 let least = narrow.unwrap_or(2.0).min(2.0);
-                PerParameter {
-                    weights: Range::new(least, 6.0),
-                    gradients: Range::new(least, 4.0),
-                    widest: 4.0,
-                }
+                PerParameter { weights: Range::new(least, 6.0), gradients: Range::new(least, 4.0), widest: 4.0 }
             }
         }
     }
@@ -114,12 +105,10 @@ pub fn training_memory(inputs: &TrainingInputs) -> Parts {
         weights: frozen_bytes(inputs.precision_bytes).scale(frozen) + bytes.weights.times(trained),
         gradients: bytes.gradients.times(trained),
         optimizer: inputs.optimizer.state_bytes(bytes.widest).times(trained),
-        activations: tokens.zip(shape).map(|(tokens, (layers, width))| {
-            activations(value, tokens, layers, width, inputs.checkpointing)
-        }),
-        logits: tokens
-            .zip(inputs.vocab_size)
-            .map(|(tokens, size)| logits(value, tokens, size)),
+        activations: tokens
+            .zip(shape)
+            .map(|(tokens, (layers, width))| activations(value, tokens, layers, width, inputs.checkpointing)),
+        logits: tokens.zip(inputs.vocab_size).map(|(tokens, size)| logits(value, tokens, size)),
         kv_cache: None,
     }
 }
@@ -169,10 +158,7 @@ mod tests {
     #[test]
     fn the_check_case_lies_within_the_estimate() {
         for (checkpointing, gib) in [(Some(true), 31.0), (Some(false), 240.0)] {
-            let parts = training_memory(&TrainingInputs {
-                checkpointing,
-                ..llama_8b()
-            });
+            let parts = training_memory(&TrainingInputs { checkpointing, ..llama_8b() });
             let sum = parts.activations.unwrap_or_default() + parts.logits.unwrap_or_default();
             assert!(sum.low < gib * GIB && gib * GIB < sum.high, "{sum:?}");
         }
@@ -181,73 +167,37 @@ mod tests {
     #[test]
     fn adamw_costs_18_bytes_in_mixed_precision_and_16_in_fp32() {
         assert_eq!(training_memory(&run(1e9)).total().high, 18e9);
-        let fp32 = TrainingInputs {
-            precision_bytes: Some(4.0),
-            ..run(1e9)
-        };
+        let fp32 = TrainingInputs { precision_bytes: Some(4.0), ..run(1e9) };
         assert_eq!(training_memory(&fp32).total().high, 16e9);
-        let unknown = TrainingInputs {
-            precision_bytes: None,
-            optimizer: Optimizer::UNKNOWN,
-            ..run(1e9)
-        };
+        let unknown = TrainingInputs { precision_bytes: None, optimizer: Optimizer::UNKNOWN, ..run(1e9) };
         assert_eq!(training_memory(&unknown).total(), Range::new(4e9, 18e9));
     }
 
     #[test]
     fn what_is_not_known_about_activations_counts_as_nothing() {
         let parts = training_memory(&run(1e9));
-        assert_eq!(
-            (parts.activations, parts.logits, parts.kv_cache),
-            (None, None, None)
-        );
-        let global = TrainingInputs {
-            batch: Some(Batch::Global(512.0)),
-            ..llama_8b()
-        };
-        let one = TrainingInputs {
-            batch: Some(Batch::Global(1.0)),
-            ..llama_8b()
-        };
+        assert_eq!((parts.activations, parts.logits, parts.kv_cache), (None, None, None));
+        let global = TrainingInputs { batch: Some(Batch::Global(512.0)), ..llama_8b() };
+        let one = TrainingInputs { batch: Some(Batch::Global(1.0)), ..llama_8b() };
         let (many, single) = (training_memory(&global), training_memory(&one));
-        assert_eq!(
-            many.total().low,
-            single.total().low,
-            "accumulation may take one at a time"
-        );
+        assert_eq!(many.total().low, single.total().low, "accumulation may take one at a time");
         assert!(many.total().high > 100.0 * single.logits.unwrap_or_default().high);
     }
 
     #[test]
     fn adapters_cost_little_beside_the_frozen_weights() {
-        let lora = TrainingInputs {
-            trainable: Trainable::Adapters,
-            ..run(7e9)
-        };
+        let lora = TrainingInputs { trainable: Trainable::Adapters, ..run(7e9) };
         let total = training_memory(&lora).total();
         assert!(3.5e9 < total.low && total.low < 4e9, "{total:?}");
-        assert!(
-            (total.high - (14e9 + 0.02 * 7e9 * 18.0)).abs() < 1.0,
-            "{total:?}"
-        );
-        let fp32 = TrainingInputs {
-            precision_bytes: Some(4.0),
-            ..lora
-        };
+        assert!((total.high - (14e9 + 0.02 * 7e9 * 18.0)).abs() < 1.0, "{total:?}");
+        let fp32 = TrainingInputs { precision_bytes: Some(4.0), ..lora };
         assert!(training_memory(&fp32).total().low > 28e9);
-        let all = TrainingInputs {
-            trainable: Trainable::Params(9e9),
-            ..run(7e9)
-        };
+        let all = TrainingInputs { trainable: Trainable::Params(9e9), ..run(7e9) };
         assert_eq!(training_memory(&all), training_memory(&run(7e9)));
     }
 
     /// Each run once with each of the values.
-    fn vary<V: Copy>(
-        runs: Vec<TrainingInputs>,
-        values: &[V],
-        set: fn(&mut TrainingInputs, V),
-    ) -> Vec<TrainingInputs> {
+    fn vary<V: Copy>(runs: Vec<TrainingInputs>, values: &[V], set: fn(&mut TrainingInputs, V)) -> Vec<TrainingInputs> {
         let with = |run: &TrainingInputs, value: &V| {
             let mut run = *run;
             set(&mut run, *value);
@@ -262,21 +212,20 @@ mod tests {
         use Trainable::{Adapters, All, Params};
         let precisions = [None, Some(0.5), Some(1.0), Some(2.0), Some(4.0), Some(8.0)];
         let batches = [None, Some(Batch::PerDevice(4.0)), Some(Batch::Global(64.0))];
-        let runs = vary(vec![llama_8b()], &precisions, |run, bytes| {
-            run.precision_bytes = bytes
-        });
-        let runs = vary(runs, &[All, Adapters, Params(1e8)], |run, some| {
-            run.trainable = some
-        });
-        let runs = vary(runs, &[Optimizer::keeping(2.0, 2.0), Optimizer::keeping(0.0, 1.0), Optimizer::keeping(1.0, 1.0), Optimizer::UNKNOWN], |run, rule| {
-            run.optimizer = rule
-        });
-        let runs = vary(runs, &[None, Some(true), Some(false)], |run, flag| {
-            run.checkpointing = flag
-        });
-        let runs = vary(runs, &[Some(1.0), Some(32.0)], |run, layers| {
-            run.layers = layers
-        });
+        let runs = vary(vec![llama_8b()], &precisions, |run, bytes| run.precision_bytes = bytes);
+        let runs = vary(runs, &[All, Adapters, Params(1e8)], |run, some| run.trainable = some);
+        let runs = vary(
+            runs,
+            &[
+                Optimizer::keeping(2.0, 2.0),
+                Optimizer::keeping(0.0, 1.0),
+                Optimizer::keeping(1.0, 1.0),
+                Optimizer::UNKNOWN,
+            ],
+            |run, rule| run.optimizer = rule,
+        );
+        let runs = vary(runs, &[None, Some(true), Some(false)], |run, flag| run.checkpointing = flag);
+        let runs = vary(runs, &[Some(1.0), Some(32.0)], |run, layers| run.layers = layers);
         vary(runs, &batches, |run, batch| run.batch = batch)
     }
 
@@ -285,15 +234,8 @@ mod tests {
         for inputs in grid() {
             let total = training_memory(&inputs).total();
             assert!(0.0 < total.low && total.low <= total.high, "{inputs:?}");
-            let more = training_memory(&TrainingInputs {
-                params: inputs.params * 2.0,
-                ..inputs
-            })
-            .total();
-            assert!(
-                more.low >= total.low && more.high >= total.high,
-                "{inputs:?}"
-            );
+            let more = training_memory(&TrainingInputs { params: inputs.params * 2.0, ..inputs }).total();
+            assert!(more.low >= total.low && more.high >= total.high, "{inputs:?}");
         }
     }
 
@@ -301,18 +243,10 @@ mod tests {
     #[test]
     fn bf16_never_needs_more_than_fp32() {
         for inputs in grid() {
-            let narrow = training_memory(&TrainingInputs {
-                precision_bytes: Some(2.0),
-                ..inputs
-            });
-            let wide = training_memory(&TrainingInputs {
-                precision_bytes: Some(4.0),
-                ..inputs
-            });
+            let narrow = training_memory(&TrainingInputs { precision_bytes: Some(2.0), ..inputs });
+            let wide = training_memory(&TrainingInputs { precision_bytes: Some(4.0), ..inputs });
             assert!(narrow.total().low <= wide.total().low);
-            let both = |parts: Parts| {
-                parts.activations.unwrap_or_default() + parts.logits.unwrap_or_default()
-            };
+            let both = |parts: Parts| parts.activations.unwrap_or_default() + parts.logits.unwrap_or_default();
             assert!(both(narrow).high <= both(wide).high);
         }
     }
