@@ -1,17 +1,27 @@
 //! chipwise decides on what hardware a machine-learning workload should run, and says why.
 //!
-//! Data flows one way: a profile is read, facts are derived, the rules are judged, the judgement is explained,
-//! a report is gathered, a renderer writes it. Each module may import only what its row allows:
+//! Data flows one way: a profile is read, facts are derived, the rules are judged, a report is gathered, a renderer
+//! writes it. Each module may import only what its row allows:
 //!
 //! ```text
-//! diag, units            ->
-//! facts                  -> diag units
-//! read                   -> diag
-//! knowledge              -> diag units facts read
-//! profile                -> diag units facts read knowledge
-//! derive                 -> units facts knowledge
-//! judge                  -> facts knowledge derive
+//! diag        ->
+//! units       -> diag
+//! facts       -> diag units
+//! read        -> diag
+//! knowledge   -> diag units facts read
+//! built_in    -> diag read knowledge
+//! profile     -> diag units facts read knowledge
+//! derive      -> units facts knowledge
+//! judge       -> facts knowledge derive
+//! report      -> diag units facts read knowledge profile judge
+//! render      -> diag units facts report
+//! cli         ->
+//! commands    -> everything
 //! ```
+//!
+//! A test (`tests/layers.rs`) reads this table and fails on any other import.
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod built_in;
 pub mod cli;
