@@ -70,6 +70,7 @@ fn fact() -> impl Strategy<Value = FactUsed> {
             id,
             label,
             value: Value::Number(1.0),
+            whole: true,
             spelled: words.clone(),
             words,
             origin: Origin::of(OriginKind::File),

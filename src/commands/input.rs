@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::built_in::{self, read_file};
 use crate::cli::RuleOptions;
 use crate::diag::Diagnostic;
-use crate::built_in::{self, read_file};
 use crate::knowledge::RuleFile;
 use crate::read::{Format, Limits, Node, read_each};
 
@@ -30,7 +30,9 @@ fn format_of(path: &Path) -> Result<Format, Diagnostic> {
         other => {
             let found = other.map_or_else(|| "no extension".to_owned(), |other| format!("`.{other}`"));
             let message = format!("a profile's format is told by its extension; this has {found}");
-            Err(Diagnostic::error("unknown-format", message).in_file(path.to_string_lossy()).allowing("", [".yaml", ".yml", ".json"]))
+            Err(Diagnostic::error("unknown-format", message)
+                .in_file(path.to_string_lossy())
+                .allowing("", [".yaml", ".yml", ".json"]))
         }
     }
 }
@@ -104,7 +106,8 @@ fn rule_folder(folder: &Path) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
     let mut files = Vec::new();
     let mut problems = Vec::new();
     for path in paths {
-        let read = bytes(&path, Limits::rules().file_bytes).and_then(|bytes| read_file(&path.to_string_lossy(), &bytes));
+        let read =
+            bytes(&path, Limits::rules().file_bytes).and_then(|bytes| read_file(&path.to_string_lossy(), &bytes));
         match read {
             Ok(file) => files.push(file),
             Err(problem) => problems.push(problem),
@@ -115,9 +118,8 @@ fn rule_folder(folder: &Path) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>, depth: usize) -> Result<(), Diagnostic> {
     let entries = fs::read_dir(folder).map_err(|problem| match problem.kind() {
-        io::ErrorKind::NotADirectory => {
-            Diagnostic::error("not-a-folder", "rules are given as a folder of TOML files").in_file(folder.to_string_lossy())
-        }
+        io::ErrorKind::NotADirectory => Diagnostic::error("not-a-folder", "rules are given as a folder of TOML files")
+            .in_file(folder.to_string_lossy()),
         io::ErrorKind::NotFound => {
             Diagnostic::error("unreadable-file", "there is no such folder").in_file(folder.to_string_lossy())
         }

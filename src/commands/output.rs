@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::Context;
 use anstream::{AutoStream, ColorChoice};
+use anyhow::Context;
 
 use crate::cli::ColorWhen;
 use crate::diag::Diagnostic;

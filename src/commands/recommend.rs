@@ -45,7 +45,8 @@ pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> an
             return Ok(Outcome::Wrong);
         }
     };
-    let judge = if prepared.targets.is_empty() { Judge::new(knowledge) } else { Judge::new(knowledge).only(&prepared.targets) };
+    let judge =
+        if prepared.targets.is_empty() { Judge::new(knowledge) } else { Judge::new(knowledge).only(&prepared.targets) };
     let context = Context { knowledge, as_of: prepared.as_of, version: env!("CARGO_PKG_VERSION") };
     let mut records = Vec::new();
     let mut many = args.profiles.len() > 1;
@@ -67,7 +68,7 @@ pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> an
     for sink in &prepared.sinks {
         let answer = match sink.format {
             Format::Text => as_text(&records, args.full, console),
-            Format::Json => as_json(knowledge, &records, args.full, many),
+            Format::Json => as_json(&records, args.full, many),
         };
         match &sink.file {
             Some(path) => console.answer_in(path, &answer)?,
@@ -94,7 +95,10 @@ fn prepare(args: &RecommendArgs, knowledge: &Knowledge) -> Result<Prepared, Vec<
             let found = knowledge.target_id(id);
             if found.is_none() {
                 let known = knowledge.targets.iter().map(|target| target.id.as_ref());
-                problems.push(Diagnostic::error("unknown-target", format!("--targets: there is no target `{id}`")).allowing(id, known));
+                problems.push(
+                    Diagnostic::error("unknown-target", format!("--targets: there is no target `{id}`"))
+                        .allowing(id, known),
+                );
             }
             found
         })
@@ -121,12 +125,16 @@ fn prepare(args: &RecommendArgs, knowledge: &Knowledge) -> Result<Prepared, Vec<
 fn sinks(args: &RecommendArgs, problems: &mut Vec<Diagnostic>) -> Vec<Sink> {
     let mut sinks = Vec::new();
     for written in &args.format {
-        let (name, file) = written.split_once('=').map_or((written.as_str(), None), |(name, file)| (name, Some(PathBuf::from(file))));
+        let (name, file) =
+            written.split_once('=').map_or((written.as_str(), None), |(name, file)| (name, Some(PathBuf::from(file))));
         match FORMATS.iter().find(|(_, id)| *id == name) {
             Some((format, _)) => sinks.push(Sink { format: *format, file }),
             None => {
                 let known = FORMATS.iter().map(|(_, id)| *id);
-                problems.push(Diagnostic::error("unknown-format", format!("--format: there is no format `{name}`")).allowing(name, known));
+                problems.push(
+                    Diagnostic::error("unknown-format", format!("--format: there is no format `{name}`"))
+                        .allowing(name, known),
+                );
             }
         }
     }
@@ -152,7 +160,8 @@ fn records_of(path: &Path, context: &Context, judge: &Judge, set: &[(FactId, Opt
     nodes
         .into_iter()
         .map(|node| {
-            let profile = node.map_err(|problem| vec![problem]).and_then(|node| profile::read(context.knowledge, &node, &name));
+            let profile =
+                node.map_err(|problem| vec![problem]).and_then(|node| profile::read(context.knowledge, &node, &name));
             match profile {
                 Ok(mut profile) => {
                     for (fact, known) in set {
@@ -176,9 +185,9 @@ fn as_text(records: &[Record], full: bool, console: &Console) -> String {
     reports.collect::<Vec<_>>().join("\n")
 }
 
-fn as_json(knowledge: &Knowledge, records: &[Record], full: bool, many: bool) -> String {
+fn as_json(records: &[Record], full: bool, many: bool) -> String {
     let each = records.iter().map(|record| match record {
-        Record::Report(report) => json::recommendation(knowledge, report, full),
+        Record::Report(report) => json::recommendation(report, full),
         Record::Unreadable { path, problems } => json::unreadable(path, problems),
     });
     let mut all: Vec<Json> = each.collect();

@@ -5,9 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::diag::Diagnostic;
 use crate::facts::{Origin, OriginKind, Value};
-use crate::judge::Status;
-use crate::knowledge::{Effect, FactType, GRAVITIES, Holds, Knowledge};
-use crate::report::{Change, FactUsed, Report, SourceUsed};
+use crate::report::{Change, Effect, FactUsed, GRAVITIES, Holds, Report, SourceUsed, Status};
 
 /// The name of the format.
 pub const SCHEMA: &str = "chipwise/recommendation/1";
@@ -32,7 +30,7 @@ struct Wire<'r> {
 }
 
 /// A report as a JSON value. With `full` every caution is in it, else the gravest.
-pub fn recommendation(knowledge: &Knowledge, report: &Report, full: bool) -> Json {
+pub fn recommendation(report: &Report, full: bool) -> Json {
     let shown = if full { report.cautions.len() } else { report.cautions_shown };
     let wire = Wire {
         schema: SCHEMA,
@@ -52,7 +50,7 @@ pub fn recommendation(knowledge: &Knowledge, report: &Report, full: bool) -> Jso
             "summary": report.summary,
         }),
         targets: targets(report),
-        reasons: reasons(knowledge, report),
+        reasons: reasons(report),
         cautions: report
             .cautions
             .iter()
@@ -137,7 +135,7 @@ fn targets(report: &Report) -> Vec<Json> {
         .collect()
 }
 
-fn reasons(knowledge: &Knowledge, report: &Report) -> Vec<Json> {
+fn reasons(report: &Report) -> Vec<Json> {
     let lifted = |change: &Change| json!({ "fact": change.fact, "value": change.to });
     let source = |source: &SourceUsed| json!({ "short": source.short, "where": source.at });
     report
@@ -161,7 +159,7 @@ fn reasons(knowledge: &Knowledge, report: &Report) -> Vec<Json> {
                 "holds": if it.holds == Holds::Certainly { "certainly" } else { "presumably" },
                 "lifted_by": it.lifted_by.iter().map(lifted).collect::<Vec<_>>(),
                 "because": it.because,
-                "facts": it.facts.iter().map(|used| fact(knowledge, used)).collect::<Vec<_>>(),
+                "facts": it.facts.iter().map(fact).collect::<Vec<_>>(),
                 "claims": it.claims,
                 "sources": it.sources.iter().map(source).collect::<Vec<_>>(),
             })
@@ -169,17 +167,15 @@ fn reasons(knowledge: &Knowledge, report: &Report) -> Vec<Json> {
         .collect()
 }
 
-fn fact(knowledge: &Knowledge, used: &FactUsed) -> Json {
-    json!({ "id": used.id, "value": value(knowledge, used), "origin": origin(&used.origin, &used.from) })
+fn fact(used: &FactUsed) -> Json {
+    json!({ "id": used.id, "value": value(used), "origin": origin(&used.origin, &used.from) })
 }
 
 /// Counts and bytes as integers, durations in seconds, rates per second.
-fn value(knowledge: &Knowledge, used: &FactUsed) -> Json {
-    let kind = knowledge.fact_id(&used.id).map(|id| knowledge.fact(id).kind);
-    let whole = matches!(kind, Some(FactType::Count | FactType::Bytes));
+fn value(used: &FactUsed) -> Json {
     let number = |number: f64| {
         // Counts and bytes are at most 10^18.
-        if whole && number.fract() == 0.0 && number.abs() < 1e18 { json!(number as i64) } else { json!(number) }
+        if used.whole && number.fract() == 0.0 && number.abs() < 1e18 { json!(number as i64) } else { json!(number) }
     };
     match &used.value {
         Value::Flag(flag) => json!(flag),

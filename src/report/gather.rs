@@ -157,6 +157,7 @@ fn used(knowledge: &Knowledge, decision: &Decision, id: FactId) -> Option<FactUs
         from: known.origin.from.iter().map(|from| knowledge.fact(*from).id.to_string()).collect(),
         lines: lines(decision, &known.origin),
         roots: roots(decision, &known.origin),
+        whole: matches!(fact.kind, FactType::Count | FactType::Bytes),
     })
 }
 

@@ -10,7 +10,7 @@ mod words;
 pub use gather::{Context, gather};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::judge::{Basis, Status, Verdict};
-pub use crate::knowledge::{Effect, Gravity, Holds};
+pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
 pub use words::{because, spelled, value_in_words};
 
 use std::collections::BTreeMap;
@@ -135,6 +135,8 @@ pub struct FactUsed {
     pub id: String,
     pub label: String,
     pub value: Value,
+    /// Whether it is a count or a number of bytes.
+    pub whole: bool,
     /// The value as `--set` accepts it.
     pub spelled: String,
     /// The value in words for people.
