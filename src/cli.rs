@@ -180,7 +180,7 @@ pub struct InitArgs {
 
 #[derive(Debug, Args)]
 pub struct RecommendArgs {
-    /// YAML or JSON profiles; a file may hold several workloads
+    /// Profiles in YAML, JSON, NDJSON or TOML (- is standard input); a file may hold several workloads
     #[arg(required = true, value_name = "PROFILE")]
     pub profiles: Vec<PathBuf>,
 

@@ -74,9 +74,9 @@ fn stated(knowledge: &Knowledge, set: &[String]) -> Result<BTreeMap<FactId, Opti
     let mut problems = Vec::new();
     for written in set {
         match profile::set(knowledge, written) {
-            Ok((fact, known)) => {
+            Ok(setting) => {
                 let text = written.split_once('=').map(|(_, value)| value.trim().to_owned());
-                stated.insert(fact, known.and(text));
+                stated.insert(setting.fact, setting.known.and(text));
             }
             Err(problem) => problems.push(problem),
         }

@@ -31,17 +31,25 @@ impl Console {
 
     /// Writes the answer to standard output.
     pub fn answer(&self, text: &str) -> anyhow::Result<()> {
-        let mut out = AutoStream::new(io::stdout().lock(), self.choice_for(io::stdout().is_terminal()));
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
-        Ok(())
+        self.writer(None)?.write(text)
     }
 
     /// Writes the answer to a file, without colour.
     pub fn answer_in(&self, path: &Path, text: &str) -> anyhow::Result<()> {
-        let place = || format!("cannot write {}", path.display());
-        let mut out = AutoStream::new(File::create(path).with_context(place)?, ColorChoice::Never);
-        out.write_all(text.as_bytes()).and_then(|()| out.flush()).with_context(place)
+        self.writer(Some(path))?.write(text)
+    }
+
+    /// A file, emptied, or standard output, for an answer that comes piece by piece.
+    pub fn writer(&self, file: Option<&Path>) -> anyhow::Result<Writer> {
+        let name = file.map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string());
+        let stream: Box<dyn Write> = match file {
+            Some(path) => {
+                let file = File::create(path).with_context(|| format!("cannot write {name}"))?;
+                Box::new(AutoStream::new(file, ColorChoice::Never))
+            }
+            None => Box::new(AutoStream::new(io::stdout(), self.choice_for(io::stdout().is_terminal()))),
+        };
+        Ok(Writer { stream, name })
     }
 
     /// Tells of a problem on standard error; warnings only when not quiet.
@@ -70,6 +78,20 @@ impl Console {
             return WIDTH;
         }
         terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, WIDTH))
+    }
+}
+
+/// Where an answer is being written.
+pub struct Writer {
+    stream: Box<dyn Write>,
+    name: String,
+}
+
+impl Writer {
+    /// Writes a piece and sees it through.
+    pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        let written = self.stream.write_all(text.as_bytes()).and_then(|()| self.stream.flush());
+        written.with_context(|| format!("cannot write {}", self.name))
     }
 }
 

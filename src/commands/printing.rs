@@ -1,6 +1,6 @@
 //! Where an answer goes that comes as text or JSON: standard output, or files by `--format NAME=FILE` and `--output`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
@@ -49,10 +49,31 @@ pub fn sinks(args: &PrintArgs) -> Result<Vec<Sink>, Vec<Diagnostic>> {
         let message = "--format: only one format can go to standard output; write the others as NAME=FILE";
         problems.push(Diagnostic::error("bad-argument", message));
     }
-    if let (Some(output), Some(sink)) = (&args.output, sinks.iter_mut().find(|sink| sink.file.is_none())) {
-        sink.file = Some(output.clone());
+    if let Some(output) = &args.output {
+        match sinks.iter_mut().find(|sink| sink.file.is_none()) {
+            Some(sink) => sink.file = Some(output.clone()),
+            None if problems.is_empty() => {
+                let message = "--output: every format has a file of its own already; leave it out, or one of those";
+                problems.push(Diagnostic::error("bad-argument", message));
+            }
+            None => {}
+        }
     }
+    problems.extend(same_file_twice(&sinks));
     if problems.is_empty() { Ok(sinks) } else { Err(problems) }
+}
+
+/// The second of two answers would write over the first.
+fn same_file_twice(sinks: &[Sink]) -> Option<Diagnostic> {
+    let files = || sinks.iter().filter_map(|sink| sink.file.as_deref());
+    if files().any(|file| file.as_os_str().is_empty()) {
+        return Some(Diagnostic::error("bad-argument", "the file to write to has no name; write --format NAME=FILE"));
+    }
+    let twice = files()
+        .enumerate()
+        .find(|(at, file)| *file != Path::new("/dev/null") && files().take(*at).any(|other| other == *file));
+    let message = |file: &Path| format!("two answers cannot go to the same file, {}", file.display());
+    twice.map(|(_, file)| Diagnostic::error("bad-argument", message(file)))
 }
 
 /// Writes an answer in each format that is asked for.

@@ -1,108 +1,78 @@
 //! `chipwise recommend`: the recommendation for each workload, with its reasons.
+//!
+//! Each record is read, judged and printed before the next, so that a long stream costs no more memory than its text.
 
 use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 use serde_json::Value as Json;
 
-use super::output::Console;
+use super::output::{Console, Writer};
+use super::printing::{self, Format, Sink};
 use super::{Outcome, input};
-use crate::cli::RecommendArgs;
+use crate::cli::{PrintArgs, RecommendArgs};
 use crate::diag::Diagnostic;
-use crate::facts::{FactId, Known};
+use crate::explain::explain;
 use crate::judge::Judge;
 use crate::knowledge::{Knowledge, TargetId};
-use crate::profile;
+use crate::profile::{self, MOST_PROBLEMS, Setting};
 use crate::render::{json, text};
 use crate::report::{Context, Report, gather};
 
-/// The formats that a recommendation can be printed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Text,
-    Json,
-}
-
-const FORMATS: [(Format, &str); 2] = [(Format::Text, "text"), (Format::Json, "json")];
-
 /// One record: its report, or what is wrong with it.
-enum Record {
+enum Record<'a> {
     Report(Box<Report>),
-    Unreadable { path: String, problems: Vec<Diagnostic> },
-}
-
-/// Where an answer goes and how it looks.
-struct Sink {
-    format: Format,
-    file: Option<PathBuf>,
+    Unreadable { path: &'a str, problems: Vec<Diagnostic> },
 }
 
 pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
     let prepared = match prepare(args, knowledge) {
         Ok(prepared) => prepared,
         Err(problems) => {
-            problems.iter().for_each(|problem| console.complain(problem));
+            printing::complain(console, &problems);
             return Ok(Outcome::Wrong);
         }
     };
-    let judge =
-        if prepared.targets.is_empty() { Judge::new(knowledge) } else { Judge::new(knowledge).only(&prepared.targets) };
+    let warnings = prepared.set.iter().flat_map(|setting| &setting.warnings);
+    warnings.for_each(|warning| console.complain(warning));
+    let judge = Judge::new(knowledge);
+    let judge = if prepared.targets.is_empty() { judge } else { judge.only(&prepared.targets) };
     let context = Context { knowledge, as_of: prepared.as_of, version: env!("CARGO_PKG_VERSION") };
-    let mut records = Vec::new();
-    let mut many = args.profiles.len() > 1;
-    for path in &args.profiles {
-        let found = records_of(path, &context, &judge, &prepared.set);
-        many |= found.len() > 1;
-        records.extend(found);
-    }
-    let mut outcome = Outcome::Done;
-    for record in &records {
-        match record {
-            Record::Report(report) => report.warnings.iter().for_each(|warning| console.complain(warning)),
-            Record::Unreadable { problems, .. } => {
-                outcome = Outcome::Wrong;
-                problems.iter().for_each(|problem| console.complain(problem));
-            }
-        }
-    }
+    let style = text::Style { full: args.full, width: console.width() };
+    let mut printers = Vec::new();
     for sink in &prepared.sinks {
-        let answer = match sink.format {
-            Format::Text => as_text(&records, args.full, console),
-            Format::Json => as_json(&records, args.full, many),
-        };
-        match &sink.file {
-            Some(path) => console.answer_in(path, &answer)?,
-            None => console.answer(&answer)?,
-        }
+        printers.push(Printer::new(sink, args.profiles.len() > 1, style, console)?);
     }
+    let run = Run { context, judge, set: prepared.set, console };
+    let mut outcome = Outcome::Done;
+    for path in &args.profiles {
+        outcome = outcome.max(run.file(path, &mut printers)?);
+    }
+    printers.into_iter().try_for_each(Printer::finish)?;
     Ok(outcome)
 }
 
 /// What the arguments come to.
 struct Prepared {
     targets: Vec<TargetId>,
-    set: Vec<(FactId, Option<Known>)>,
+    set: Vec<Setting>,
     as_of: Date,
     sinks: Vec<Sink>,
 }
 
 fn prepare(args: &RecommendArgs, knowledge: &Knowledge) -> Result<Prepared, Vec<Diagnostic>> {
     let mut problems = Vec::new();
-    let targets = args
-        .targets
-        .iter()
-        .filter_map(|id| {
-            let found = knowledge.target_id(id);
-            if found.is_none() {
+    let mut targets = Vec::new();
+    for id in &args.targets {
+        match knowledge.target_id(id.trim()) {
+            Some(target) => targets.push(target),
+            None => {
                 let known = knowledge.targets.iter().map(|target| target.id.as_ref());
-                problems.push(
-                    Diagnostic::error("unknown-target", format!("--targets: there is no target `{id}`"))
-                        .allowing(id, known),
-                );
+                let message = format!("--targets: there is no target `{}`", crate::diag::shown(id));
+                problems.push(Diagnostic::error("unknown-target", message).allowing(id, known));
             }
-            found
-        })
-        .collect();
+        }
+    }
     let mut set = Vec::new();
     for written in &args.set {
         match profile::set(knowledge, written) {
@@ -114,88 +84,154 @@ fn prepare(args: &RecommendArgs, knowledge: &Knowledge) -> Result<Prepared, Vec<
         None => super::today(),
         Some(Ok(date)) => date,
         Some(Err(problem)) => {
-            problems.push(Diagnostic::error("bad-argument", format!("--as-of: {}", problem.message)));
+            let problem = problem.into_diagnostic();
+            problems.push(Diagnostic { message: format!("--as-of: {}", problem.message), ..problem });
             Date::MIN
         }
     };
-    let sinks = sinks(args, &mut problems);
+    let sinks = printing::sinks(&PrintArgs { format: args.format.clone(), output: args.output.clone() })
+        .unwrap_or_else(|wrong| {
+            problems.extend(wrong);
+            Vec::new()
+        });
+    problems.extend(sinks.iter().filter_map(|sink| written_over(sink.file.as_deref()?, &args.profiles)));
     if problems.is_empty() { Ok(Prepared { targets, set, as_of, sinks }) } else { Err(problems) }
 }
 
-fn sinks(args: &RecommendArgs, problems: &mut Vec<Diagnostic>) -> Vec<Sink> {
-    let mut sinks = Vec::new();
-    for written in &args.format {
-        let (name, file) =
-            written.split_once('=').map_or((written.as_str(), None), |(name, file)| (name, Some(PathBuf::from(file))));
-        match FORMATS.iter().find(|(_, id)| *id == name) {
-            Some((format, _)) => sinks.push(Sink { format: *format, file }),
-            None => {
-                let known = FORMATS.iter().map(|(_, id)| *id);
-                problems.push(
-                    Diagnostic::error("unknown-format", format!("--format: there is no format `{name}`"))
-                        .allowing(name, known),
-                );
+/// An answer that would be written over a profile that it is about.
+fn written_over(file: &Path, profiles: &[PathBuf]) -> Option<Diagnostic> {
+    let whole = file.canonicalize().ok().filter(|file| file.is_file())?;
+    let same = profiles.iter().any(|profile| profile.canonicalize().is_ok_and(|profile| profile == whole));
+    let message = "the answer would be written over this profile; name another file";
+    same.then(|| Diagnostic::error("bad-argument", message).in_file(file.to_string_lossy()))
+}
+
+/// Everything that judging a record takes.
+struct Run<'k> {
+    context: Context<'k>,
+    judge: Judge<'k>,
+    set: Vec<Setting>,
+    console: &'k Console,
+}
+
+impl Run<'_> {
+    /// Judges and prints each record of a file. The problems of the first are told, those of all others are counted.
+    fn file(&self, path: &Path, printers: &mut [Printer]) -> anyhow::Result<Outcome> {
+        let name = path.to_string_lossy();
+        let source = match input::open(path) {
+            Ok(source) => source,
+            Err(problem) => {
+                self.console.complain(&problem);
+                let record = Record::Unreadable { path: &name, problems: vec![problem] };
+                printers.iter_mut().try_for_each(|printer| printer.record(&record))?;
+                return Ok(Outcome::Wrong);
             }
+        };
+        let (mut left, mut untold) = (MOST_PROBLEMS, 0_usize);
+        let mut outcome = Outcome::Done;
+        for node in source.records() {
+            let read = node.map_err(|problem| vec![problem]);
+            let read = read.and_then(|node| profile::read_telling(self.context.knowledge, &node, &name, left));
+            let told: &[Diagnostic] = match &read {
+                Ok(profile) => &profile.warnings,
+                Err(problems) => problems,
+            };
+            if told.len() > left && left == 0 {
+                untold += 1;
+            } else {
+                self.tell(&source, told);
+                left = left.saturating_sub(told.len());
+            }
+            let record = match read {
+                Ok(profile) => self.judged(profile),
+                Err(problems) => {
+                    outcome = Outcome::Wrong;
+                    Record::Unreadable { path: &name, problems }
+                }
+            };
+            printers.iter_mut().try_for_each(|printer| printer.record(&record))?;
+        }
+        if untold > 0 {
+            let message = format!("and more of the kind in {untold} further workloads of this file");
+            self.console.complain(&Diagnostic::error("more-problems", message).in_file(name.as_ref()));
+        }
+        Ok(outcome)
+    }
+
+    /// Tells of the problems of a record. One alone is shown where it stands; lines among many would be noise.
+    fn tell(&self, source: &input::Source, problems: &[Diagnostic]) {
+        match problems {
+            [only] => self.console.complain(&source.with_line(only.clone())),
+            _ => printing::complain(self.console, problems),
         }
     }
-    if sinks.is_empty() {
-        sinks.push(Sink { format: Format::Text, file: None });
+
+    fn judged(&self, mut profile: profile::Profile) -> Record<'static> {
+        for setting in &self.set {
+            profile.facts.set(setting.fact, setting.known.clone());
+        }
+        let decision = self.judge.decide(&profile.facts);
+        let explanation = explain(&self.judge, &profile.facts, &decision);
+        Record::Report(Box::new(gather(&self.context, &profile, &decision, Some(&explanation))))
     }
-    if sinks.iter().filter(|sink| sink.file.is_none()).count() > 1 {
-        let message = "--format: only one format can go to standard output; write the others as NAME=FILE";
-        problems.push(Diagnostic::error("bad-argument", message));
-    }
-    if let (Some(output), Some(sink)) = (&args.output, sinks.iter_mut().find(|sink| sink.file.is_none())) {
-        sink.file = Some(output.clone());
-    }
-    sinks
 }
 
-fn records_of(path: &Path, context: &Context, judge: &Judge, set: &[(FactId, Option<Known>)]) -> Vec<Record> {
-    let name = path.to_string_lossy().into_owned();
-    let nodes = match input::records(path) {
-        Ok(nodes) => nodes,
-        Err(problem) => return vec![Record::Unreadable { path: name, problems: vec![problem] }],
-    };
-    nodes
-        .into_iter()
-        .map(|node| {
-            let profile =
-                node.map_err(|problem| vec![problem]).and_then(|node| profile::read(context.knowledge, &node, &name));
-            match profile {
-                Ok(mut profile) => {
-                    for (fact, known) in set {
-                        profile.facts.set(*fact, known.clone());
-                    }
-                    let decision = judge.decide(&profile.facts);
-                    Record::Report(Box::new(gather(context, &profile, &decision)))
-                }
-                Err(problems) => Record::Unreadable { path: name.clone(), problems },
+/// Writes records in one format as they come.
+struct Printer {
+    format: Format,
+    style: text::Style,
+    out: Writer,
+    many: bool,
+    written: usize,
+    /// The first record as JSON, until it is known whether it stands alone.
+    held: Option<String>,
+}
+
+impl Printer {
+    fn new(sink: &Sink, many: bool, style: text::Style, console: &Console) -> anyhow::Result<Self> {
+        let out = console.writer(sink.file.as_deref())?;
+        Ok(Self { format: sink.format, style, out, many, written: 0, held: None })
+    }
+
+    fn record(&mut self, record: &Record) -> anyhow::Result<()> {
+        match (self.format, record) {
+            (Format::Text, Record::Report(report)) => {
+                let gap = if self.written > 0 { "\n" } else { "" };
+                self.written += 1;
+                self.out.write(&format!("{gap}{}", text::recommendation(report, self.style)))
             }
-        })
-        .collect()
+            (Format::Text, Record::Unreadable { .. }) => Ok(()),
+            (Format::Json, Record::Report(report)) => self.json(&json::recommendation(report, self.style.full)),
+            (Format::Json, Record::Unreadable { path, problems }) => self.json(&json::unreadable(path, problems)),
+        }
+    }
+
+    fn json(&mut self, record: &Json) -> anyhow::Result<()> {
+        let text = format!("{record:#}");
+        if self.written == 0 && !self.many {
+            self.written = 1;
+            self.held = Some(text);
+            return Ok(());
+        }
+        self.many = true;
+        if let Some(first) = self.held.take() {
+            self.out.write(&format!("[\n  {}", indented(&first)))?;
+        }
+        let gap = if self.written > 0 { ",\n  " } else { "[\n  " };
+        self.written += 1;
+        self.out.write(&format!("{gap}{}", indented(&text)))
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        match (self.format, self.held.take()) {
+            (Format::Text, _) => Ok(()),
+            (Format::Json, Some(alone)) => self.out.write(&format!("{alone}\n")),
+            (Format::Json, None) => self.out.write("\n]\n"),
+        }
+    }
 }
 
-fn as_text(records: &[Record], full: bool, console: &Console) -> String {
-    let style = text::Style { full, width: console.width() };
-    let reports = records.iter().filter_map(|record| match record {
-        Record::Report(report) => Some(text::recommendation(report, style)),
-        Record::Unreadable { .. } => None,
-    });
-    reports.collect::<Vec<_>>().join("\n")
-}
-
-fn as_json(records: &[Record], full: bool, many: bool) -> String {
-    let each = records.iter().map(|record| match record {
-        Record::Report(report) => json::recommendation(report, full),
-        Record::Unreadable { path, problems } => json::unreadable(path, problems),
-    });
-    let mut all: Vec<Json> = each.collect();
-    let whole = match (many, all.len()) {
-        (false, 1) => all.remove(0),
-        _ => Json::Array(all),
-    };
-    let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
-    text.push('\n');
-    text
+/// A text one level further in, as an item of a list. No line of JSON begins within a text.
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n  ")
 }

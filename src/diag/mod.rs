@@ -1,8 +1,10 @@
 //! A user's mistake, told so that it can be mended: where it stands, what is allowed, the nearest right name.
 
 mod nearest;
+mod shown;
 
 pub use nearest::nearest;
+pub use shown::shown;
 
 use std::fmt;
 
@@ -36,6 +38,8 @@ pub struct Diagnostic {
     pub allowed: Vec<String>,
     /// The right name that is nearest to what was written.
     pub nearest: Option<String>,
+    /// The line that it is about, where seeing it helps.
+    pub line: Option<String>,
 }
 
 impl Diagnostic {
@@ -50,6 +54,7 @@ impl Diagnostic {
             key: None,
             allowed: Vec::new(),
             nearest: None,
+            line: None,
         }
     }
 
@@ -68,8 +73,8 @@ impl Diagnostic {
         self
     }
 
-    pub fn on_key(mut self, key: impl Into<String>) -> Self {
-        self.key = Some(key.into());
+    pub fn on_key(mut self, key: impl AsRef<str>) -> Self {
+        self.key = Some(shown(key.as_ref()));
         self
     }
 

@@ -11,19 +11,41 @@ pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>)
     }
     let written = plain(written);
     let borne = (written.chars().count() / 3).max(1);
-    let last = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
-    candidates
-        .into_iter()
-        .filter_map(|candidate| {
-            let name = plain(candidate);
-            // `params` for `model.params`: the last part of a dotted name is what people remember.
-            let whole = strsim::damerau_levenshtein(&written, &name);
-            let part = strsim::damerau_levenshtein(&written, &last(&name));
-            let distance = whole.min(part.saturating_add(1));
-            (distance <= borne).then_some((distance, candidate))
-        })
-        .min_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(b.1)))
-        .map(|(_, candidate)| candidate)
+    let mut nearest: Option<((usize, usize), &str)> = None;
+    for candidate in candidates {
+        let name = plain(candidate);
+        // `params` for `model.params`: the last part of a dotted name is what people remember.
+        let last = name.rsplit('.').next().unwrap_or(&name);
+        let mut distance = distance(&written, &name, borne).min(distance(&written, last, borne).saturating_add(1));
+        // `batch` for `batch_size`, `cloud_provider` for `cloud`: the beginning of a name is as good as a slip in it.
+        for (half, cost) in [(name.as_str(), 1), (last, 2)] {
+            if begins_with(half, &written) || begins_with(&written, half) {
+                distance = distance.min(cost);
+            }
+        }
+        if distance > borne.max(2) {
+            continue;
+        }
+        // Of equally near ones the shortest.
+        let rank = (distance, name.len());
+        if nearest.is_none_or(|best| (rank, candidate) < best) {
+            nearest = Some((rank, candidate));
+        }
+    }
+    nearest.map(|(_, candidate)| candidate)
+}
+
+/// How many letters differ; at once when the lengths tell that there are too many.
+fn distance(one: &str, other: &str, borne: usize) -> usize {
+    if one.chars().count().abs_diff(other.chars().count()) > borne {
+        return usize::MAX;
+    }
+    strsim::damerau_levenshtein(one, other)
+}
+
+/// Whether a name goes on after these words.
+fn begins_with(name: &str, words: &str) -> bool {
+    words.len() >= 3 && name.strip_prefix(words).is_some_and(|rest| rest.starts_with('_'))
 }
 
 #[cfg(test)]
@@ -36,6 +58,8 @@ mod tests {
         assert_eq!(nearest("framwork", names), Some("framework"));
         assert_eq!(nearest("batch-size", names), Some("batch_size"));
         assert_eq!(nearest("params", names), Some("model.params"));
+        assert_eq!(nearest("batch", names), Some("batch_size"));
+        assert_eq!(nearest("framework_version", names), Some("framework"));
         assert_eq!(nearest("colour", names), None);
     }
 }

@@ -1,25 +1,48 @@
 //! Reads the keys of one table of a rule file, reports what is wrong with them and what should not be there.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Diagnostic, Place, shown};
 use crate::read::{Node, Tree};
 
 /// Text that is borrowed from the built-in rules or owned where a user's file brought it.
 pub type Text = Cow<'static, str>;
 
-/// Everything found wrong so far.
+/// Everything found wrong so far, as much of it as is shown.
 #[derive(Default)]
-pub struct Problems(RefCell<Vec<Diagnostic>>);
+pub struct Problems {
+    kept: RefCell<Vec<Diagnostic>>,
+    more: Cell<usize>,
+}
+
+/// At most so many problems of rule files are shown.
+const MOST: usize = 50;
 
 impl Problems {
+    /// A rule that is written for several targets has each of its faults several times; one is enough.
     pub fn add(&self, problem: Diagnostic) {
-        self.0.borrow_mut().push(problem);
+        let mut kept = self.kept.borrow_mut();
+        if kept.contains(&problem) {
+            return;
+        }
+        if kept.len() < MOST { kept.push(problem) } else { self.more.set(self.more.get() + 1) }
     }
 
-    pub fn into_inner(self) -> Vec<Diagnostic> {
-        self.0.into_inner()
+    /// Whether one more will only be counted, so that nothing need be said about it.
+    pub fn is_full(&self) -> bool {
+        self.kept.borrow().len() >= MOST
+    }
+
+    /// Reports a name that nothing has, with the nearest that something has.
+    pub fn add_unknown<'a>(&self, problem: Diagnostic, written: &str, known: impl IntoIterator<Item = &'a str>) {
+        let nearest = if self.is_full() { None } else { crate::diag::nearest(written, known).map(str::to_owned) };
+        self.add(problem.suggesting(nearest));
+    }
+
+    /// All that are kept, and how many more there are.
+    pub fn into_inner(self) -> (Vec<Diagnostic>, usize) {
+        (self.kept.into_inner(), self.more.get())
     }
 }
 
@@ -29,12 +52,14 @@ pub struct Fields<'n> {
     pub file: &'n str,
     problems: &'n Problems,
     asked: Vec<&'static str>,
+    /// Whether a key is known to be missing, so that its empty text need not be complained of as well.
+    is_short: bool,
 }
 
 impl<'n> Fields<'n> {
     /// None, with a problem reported, when the node is no table.
     pub fn of(node: &'n Node, file: &'n str, problems: &'n Problems) -> Option<Self> {
-        let fields = Self { node, file, problems, asked: Vec::new() };
+        let fields = Self { node, file, problems, asked: Vec::new(), is_short: false };
         if node.entries().is_none() {
             fields.problem("wrong-type", node.place, format!("expected a table of keys, found {}", node.kind()));
             return None;
@@ -55,16 +80,12 @@ impl<'n> Fields<'n> {
     }
 
     /// Reports a word that is no name of its kind, with the nearest that is.
-    pub fn unknown<'a>(
-        &self,
-        what: &str,
-        written: &str,
-        place: Place,
-        known: impl IntoIterator<Item = &'a str>,
-    ) {
-        let nearest = crate::diag::nearest(written, known).map(str::to_owned);
-        let problem = Diagnostic::error("unknown-name", format!("`{written}` is no {what}"));
-        self.problems.add(problem.in_file(self.file).at(place).on_key(what).suggesting(nearest));
+    pub fn unknown<'a>(&self, what: &str, written: &str, place: Place, known: impl IntoIterator<Item = &'a str>) {
+        if self.is_short && written.is_empty() {
+            return;
+        }
+        let problem = Diagnostic::error("unknown-name", format!("`{}` is no {what}", shown(written)));
+        self.problems.add_unknown(problem.in_file(self.file).at(place).on_key(what), written, known);
     }
 
     /// The node under a key, null counting as absent.
@@ -93,6 +114,7 @@ impl<'n> Fields<'n> {
     pub fn required(&mut self, key: &'static str) -> Text {
         if self.node.get(key).is_none() {
             self.asked.push(key);
+            self.is_short = true;
             self.problem("missing-key", self.node.place, format!("`{key}` is missing"));
             return Text::Borrowed("");
         }
@@ -163,9 +185,7 @@ impl<'n> Fields<'n> {
     pub fn table(&mut self, key: &'static str) -> Vec<(Text, Place, &'n Node)> {
         let Some(node) = self.take(key) else { return Vec::new() };
         match &node.tree {
-            Tree::Map(entries) => {
-                entries.iter().map(|entry| (entry.key.clone(), entry.place, &entry.value)).collect()
-            }
+            Tree::Map(entries) => entries.iter().map(|entry| (entry.key.clone(), entry.place, &entry.value)).collect(),
             _ => {
                 self.wrong(key, node, "a table of keys");
                 Vec::new()
@@ -176,16 +196,13 @@ impl<'n> Fields<'n> {
     /// Reports every key that nobody asked for.
     pub fn finish(self) {
         for entry in self.node.entries().unwrap_or_default() {
-            if !self.asked.iter().any(|asked| *asked == entry.key) {
-                let problem = Diagnostic::error("unknown-key", format!("unknown key `{}`", entry.key));
-                self.problems.add(
-                    problem
-                        .in_file(self.file)
-                        .at(entry.place)
-                        .on_key(entry.key.clone())
-                        .allowing(&entry.key, self.asked.iter().copied()),
-                );
+            if self.asked.iter().any(|asked| *asked == entry.key) {
+                continue;
             }
+            let problem = Diagnostic::error("unknown-key", format!("unknown key `{}`", shown(&entry.key)));
+            let problem = problem.in_file(self.file).at(entry.place).on_key(&entry.key);
+            let allowed = if self.problems.is_full() { &[] } else { self.asked.as_slice() };
+            self.problems.add(problem.allowing(&entry.key, allowed.iter().copied()));
         }
     }
 }

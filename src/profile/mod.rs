@@ -3,18 +3,21 @@
 mod set;
 mod tables;
 
-pub use set::set;
+pub use set::{Setting, set};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Diagnostic, Place, shown};
 use crate::facts::{FactId, Facts, Known, Origin, Value};
 use crate::knowledge::{Absence, Fact, FactType, Knowledge, unknown_chips, value_of};
-use crate::read::{Node, Tree};
+use crate::read::{Entry, Node, Tree};
 
 /// At most so many problems of one file are shown.
 pub const MOST_PROBLEMS: usize = 50;
+
+/// No fact's name has as many dots, so a key is looked through no further.
+const DOTS: usize = 8;
 
 /// What is known about one workload.
 #[derive(Clone, Debug)]
@@ -36,6 +39,15 @@ pub struct Profile {
 /// # Errors
 /// All problems of content, at most [`MOST_PROBLEMS`], in the order of the file.
 pub fn read(knowledge: &Knowledge, node: &Node, path: &str) -> Result<Profile, Vec<Diagnostic>> {
+    read_telling(knowledge, node, path, MOST_PROBLEMS)
+}
+
+/// Reads one record and tells at most so many problems, though never none; how many more there are is told as one.
+/// Suggestions take time, so a file of thousands of broken records must be able to have an end of them.
+///
+/// # Errors
+/// The problems of content, in the order of the file.
+pub fn read_telling(knowledge: &Knowledge, node: &Node, path: &str, most: usize) -> Result<Profile, Vec<Diagnostic>> {
     let mut reading = Reading {
         knowledge,
         path: path.into(),
@@ -49,7 +61,10 @@ pub fn read(knowledge: &Knowledge, node: &Node, path: &str) -> Result<Profile, V
             warnings: Vec::new(),
         },
         stated: BTreeMap::new(),
-        problems: Vec::new(),
+        parts: BTreeMap::new(),
+        problems: Told::at_most(most.max(1)),
+        warnings: Told::at_most(MOST_PROBLEMS),
+        suggests: most > 0,
     };
     match node.entries() {
         Some([]) => reading.problem(Diagnostic::error("empty-profile", "the profile states nothing").at(node.place)),
@@ -59,11 +74,40 @@ pub fn read(knowledge: &Knowledge, node: &Node, path: &str) -> Result<Profile, V
             reading.problem(Diagnostic::error("wrong-type", message).at(node.place));
         }
     }
+    reading.tables_of_parts();
     reading.finish()
 }
 
 fn stem(path: &str) -> String {
     std::path::Path::new(path).file_stem().map_or_else(|| path.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// Problems of one kind, and how many there are beyond those that are kept.
+struct Told {
+    kept: Vec<Diagnostic>,
+    most: usize,
+    more: usize,
+}
+
+impl Told {
+    fn at_most(most: usize) -> Self {
+        Self { kept: Vec::new(), most, more: 0 }
+    }
+
+    fn is_full(&self) -> bool {
+        self.kept.len() >= self.most
+    }
+
+    fn add(&mut self, problem: Diagnostic) {
+        if self.is_full() { self.more += 1 } else { self.kept.push(problem) }
+    }
+
+    /// All that are kept, in the order of the file, and one that counts the others.
+    fn all(mut self, count: impl Fn(usize) -> Diagnostic) -> Vec<Diagnostic> {
+        self.kept.sort_by_key(|problem| problem.place);
+        self.kept.extend((self.more > 0).then(|| count(self.more)));
+        self.kept
+    }
 }
 
 struct Reading<'k> {
@@ -72,13 +116,18 @@ struct Reading<'k> {
     profile: Profile,
     /// Where each fact was stated, in whichever spelling.
     stated: BTreeMap<FactId, Place>,
-    problems: Vec<Diagnostic>,
+    /// What was stated of facts that are tables, key by key, dotted or nested.
+    parts: BTreeMap<FactId, Vec<Entry>>,
+    problems: Told,
+    warnings: Told,
+    /// Whether unknown names are held against the right ones.
+    suggests: bool,
 }
 
 impl Reading<'_> {
     fn problem(&mut self, problem: Diagnostic) {
-        let problem = problem.in_file(self.path.as_ref());
-        if problem.is_error() { self.problems.push(problem) } else { self.profile.warnings.push(problem) }
+        let told = if problem.is_error() { &mut self.problems } else { &mut self.warnings };
+        told.add(problem.in_file(self.path.as_ref()));
     }
 
     /// Every key of a table, with the keys above it in front.
@@ -89,14 +138,13 @@ impl Reading<'_> {
                 Some(id) => self.fact(id, entry.place, &entry.value),
                 None if self.is_group(&key) => match &entry.value.tree {
                     Tree::Map(_) => self.keys(&entry.value, &key),
-                    Tree::Null => {}
-                    _ => {
-                        let inside = self.inside(&key);
-                        let message = format!("`{key}` groups other facts; it has no value of its own");
-                        self.problem(Diagnostic::error("wrong-type", message).at(entry.value.place).on_key(key).allowing("", inside));
-                    }
+                    _ if is_unknown(&entry.value) => {}
+                    _ => self.group_with_a_value(&key, &entry.value),
                 },
-                None => self.unknown_key(&key, entry.place),
+                None => match self.part_of_a_table(&key) {
+                    Some((id, part)) => self.part(id, part.to_owned(), entry),
+                    None => self.unknown_key(&key, entry.place),
+                },
             }
         }
     }
@@ -106,20 +154,79 @@ impl Reading<'_> {
     }
 
     fn inside(&self, key: &str) -> Vec<String> {
-        let ids = self.knowledge.facts.iter().map(|fact| fact.id.to_string());
+        let statable = self.knowledge.facts.iter().filter(|fact| fact.absence != Absence::Derived);
+        let ids = statable.map(|fact| fact.id.to_string());
         ids.filter(|id| id.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'))).collect()
     }
 
+    fn group_with_a_value(&mut self, key: &str, value: &Node) {
+        let message = format!("`{key}` groups other facts; it has no value of its own");
+        let problem = Diagnostic::error("wrong-type", message).at(value.place).on_key(key);
+        self.problem(Diagnostic { allowed: self.inside(key), ..problem });
+    }
+
+    /// The fact with keys of its own that a dotted key belongs to, and the rest of the key.
+    fn part_of_a_table<'a>(&self, key: &'a str) -> Option<(FactId, &'a str)> {
+        let mut dots = key.match_indices('.').take(DOTS).map(|(at, _)| (&key[..at], &key[at + 1..]));
+        dots.find_map(|(above, part)| {
+            let id = self.knowledge.fact_id(above)?;
+            let kind = self.knowledge.fact(id).kind;
+            matches!(kind, FactType::Table | FactType::Map | FactType::Tables).then_some((id, part))
+        })
+    }
+
+    /// `decision.target: gpu`, which says the same as `decision: {target: gpu}`.
+    fn part(&mut self, id: FactId, key: String, entry: &Entry) {
+        let fact = self.knowledge.fact(id);
+        if fact.kind == FactType::Tables {
+            let message = format!("`{}` is a list of tables: write each as an item with `- `", fact.id);
+            return self.problem(Diagnostic::error("wrong-type", message).at(entry.place).on_key(fact.id.as_ref()));
+        }
+        self.add_part(id, Entry { key: key.into(), place: entry.place, value: entry.value.clone() });
+    }
+
+    fn add_part(&mut self, id: FactId, part: Entry) {
+        self.parts.entry(id).or_default().push(part);
+    }
+
+    /// Reads the facts whose keys have been gathered.
+    fn tables_of_parts(&mut self) {
+        for (id, mut parts) in std::mem::take(&mut self.parts) {
+            let Some(place) = parts.first().map(|part| part.place) else { continue };
+            if let Some(first) = self.stated.get(&id).copied() {
+                self.stated_twice(&self.knowledge.fact(id).id.clone(), place, first);
+                continue;
+            }
+            let mut known: HashMap<String, Place> = HashMap::new();
+            parts.retain(|part| {
+                let first = *known.entry(part.key.to_string()).or_insert(part.place);
+                if first != part.place {
+                    self.stated_twice(&format!("{}.{}", self.knowledge.fact(id).id, part.key), part.place, first);
+                }
+                first == part.place
+            });
+            self.state(id, &Node { tree: Tree::Map(parts), place });
+        }
+    }
+
+    fn stated_twice(&mut self, key: &str, place: Place, first: Place) {
+        let message = format!("`{}` is stated twice; first in line {}", shown(key), first.line);
+        self.problem(Diagnostic::error("duplicate-key", message).at(place).on_key(key));
+    }
+
     fn unknown_key(&mut self, key: &str, place: Place) {
-        let shown: String = key.chars().take(80).collect();
-        let mut problem = Diagnostic::error("unknown-key", format!("unknown key `{shown}`")).at(place).on_key(shown.clone());
-        let statable = || self.knowledge.facts.iter().filter(|fact| fact.absence != Absence::Derived).map(|fact| fact.id.as_ref());
-        problem.nearest = crate::diag::nearest(key, statable()).map(str::to_owned);
-        if problem.nearest.is_none() {
-            let group = key.rsplit_once('.').map(|(group, _)| group).unwrap_or_default();
-            problem.allowed = self.inside(group);
-            if problem.allowed.is_empty() {
-                problem.message += "; `chipwise explain facts` lists all";
+        let message =
+            if key.is_empty() { "a key is empty".to_owned() } else { format!("unknown key `{}`", shown(key)) };
+        let mut problem = Diagnostic::error("unknown-key", message).at(place).on_key(key);
+        if self.suggests && !self.problems.is_full() {
+            let statable = self.knowledge.facts.iter().filter(|fact| fact.absence != Absence::Derived);
+            problem.nearest = crate::diag::nearest(key, statable.map(|fact| fact.id.as_ref())).map(str::to_owned);
+            if problem.nearest.is_none() {
+                let group = key.rsplit_once('.').map(|(group, _)| group).unwrap_or_default();
+                problem.allowed = self.inside(group);
+                if problem.allowed.is_empty() {
+                    problem.message += "; `chipwise explain facts` lists all";
+                }
             }
         }
         self.problem(problem);
@@ -127,18 +234,25 @@ impl Reading<'_> {
 
     fn fact(&mut self, id: FactId, key_place: Place, node: &Node) {
         let fact = self.knowledge.fact(id);
+        if let (FactType::Table | FactType::Map, Some(entries @ [_, ..])) = (fact.kind, node.entries()) {
+            return entries.iter().for_each(|entry| self.add_part(id, entry.clone()));
+        }
         if fact.absence == Absence::Derived {
             let message = format!("`{}` is worked out from other facts and cannot be stated", fact.id);
-            return self.problem(Diagnostic::error("derived-fact", message).at(key_place).on_key(fact.id.clone()));
+            return self.problem(Diagnostic::error("derived-fact", message).at(key_place).on_key(fact.id.as_ref()));
         }
         if let Some(first) = self.stated.insert(id, key_place) {
-            let message = format!("`{}` is stated twice; first in line {}", fact.id, first.line);
-            return self.problem(Diagnostic::error("duplicate-key", message).at(key_place).on_key(fact.id.clone()));
+            return self.stated_twice(&fact.id, key_place, first);
         }
         if is_unknown(node) {
             self.profile.said_unknown.push(id);
             return;
         }
+        self.state(id, node);
+    }
+
+    fn state(&mut self, id: FactId, node: &Node) {
+        let fact = self.knowledge.fact(id);
         match self.value(fact, node) {
             Ok(value) => {
                 for warning in unknown_chips(fact, node) {
@@ -160,16 +274,17 @@ impl Reading<'_> {
     }
 
     fn finish(mut self) -> Result<Profile, Vec<Diagnostic>> {
-        if !self.problems.is_empty() {
-            self.problems.sort_by_key(|problem| problem.place);
-            let more = self.problems.len().saturating_sub(MOST_PROBLEMS);
-            self.problems.truncate(MOST_PROBLEMS);
-            if more > 0 {
-                let message = format!("and {more} more problems in this profile");
-                self.problems.push(Diagnostic::error("more-problems", message).in_file(self.path.as_ref()));
-            }
-            return Err(self.problems);
+        let path = self.path.clone();
+        if !self.problems.kept.is_empty() {
+            return Err(self.problems.all(|more| {
+                let message = format!("and {} more in this profile", problems_in_words(more));
+                Diagnostic::error("more-problems", message).in_file(path.as_ref())
+            }));
         }
+        self.profile.warnings = self.warnings.all(|more| {
+            let message = format!("and {more} more warnings on this profile");
+            Diagnostic::warning("more-problems", message).in_file(path.as_ref())
+        });
         let text = |id: &str| match self.knowledge.fact_id(id).and_then(|id| self.profile.facts.value(id)) {
             Some(Value::Text(text)) => Some(text.to_string()),
             _ => None,
@@ -183,6 +298,11 @@ impl Reading<'_> {
         }
         Ok(self.profile)
     }
+}
+
+/// `1 problem`, `12 problems`.
+pub fn problems_in_words(number: usize) -> String {
+    format!("{number} {}", if number == 1 { "problem" } else { "problems" })
 }
 
 fn is_unknown(node: &Node) -> bool {

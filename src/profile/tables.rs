@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, shown};
 use crate::facts::{Cell, Row, Value};
 use crate::knowledge::{Column, ColumnType, Fact, FactType, Knowledge};
 use crate::read::{Node, Tree};
 use crate::units;
+
+/// Measurements are held against each other in pairs, so many of them cost time by their square.
+const MOST_ROWS: usize = 1000;
 
 /// Reads a table or a list of tables.
 pub fn read(knowledge: &Knowledge, fact: &Fact, node: &Node) -> Result<Value, Vec<Diagnostic>> {
@@ -16,13 +19,17 @@ pub fn read(knowledge: &Knowledge, fact: &Fact, node: &Node) -> Result<Value, Ve
         (Tree::Map(_), FactType::Table) => vec![node],
         (Tree::Map(_), _) => {
             let message = format!("`{}` is a list of tables: write each as an item with `- `", fact.id);
-            return Err(vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone())]);
+            return Err(vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.as_ref())]);
         }
         _ => {
             let message = format!("`{}` must be {}, not {}", fact.id, fact.kind.in_words(), node.kind());
-            return Err(vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone())]);
+            return Err(vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.as_ref())]);
         }
     };
+    if let Some(beyond) = rows.get(MOST_ROWS) {
+        let message = format!("`{}` has {} tables; at most {MOST_ROWS} are read", fact.id, rows.len());
+        return Err(vec![Diagnostic::error("too-many-items", message).at(beyond.place).on_key(fact.id.as_ref())]);
+    }
     let mut problems = Vec::new();
     let rows: Vec<Row> = rows.into_iter().map(|node| row(knowledge, fact, node, &mut problems)).collect();
     if problems.is_empty() { Ok(Value::Tables(Arc::from(rows))) } else { Err(problems) }
@@ -33,17 +40,17 @@ fn row(knowledge: &Knowledge, fact: &Fact, node: &Node, problems: &mut Vec<Diagn
     let key = |column: &str| format!("{}.{column}", fact.id);
     let Some(entries) = node.entries() else {
         let message = format!("a row of `{}` is a table of keys, not {}", fact.id, node.kind());
-        problems.push(Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone()));
+        problems.push(Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.as_ref()));
         return Row { cells, place: node.place };
     };
     for entry in entries {
         let Some(column) = fact.columns.iter().find(|column| column.id == entry.key) else {
-            let message = format!("`{}` has no column `{}`", fact.id, entry.key);
+            let message = format!("`{}` has no key `{}`", fact.id, shown(&entry.key));
             let problem = Diagnostic::error("unknown-key", message).at(entry.place).on_key(key(&entry.key));
             problems.push(problem.allowing(&entry.key, fact.columns.iter().map(|column| column.id.as_ref())));
             continue;
         };
-        if matches!(entry.value.tree, Tree::Null) || entry.value.text() == Some("unknown") {
+        if super::is_unknown(&entry.value) {
             continue;
         }
         match cell(knowledge, column, &entry.value) {
@@ -58,8 +65,9 @@ fn row(knowledge: &Knowledge, fact: &Fact, node: &Node, problems: &mut Vec<Diagn
     }
     for column in fact.columns.iter().filter(|column| column.required && !cells.contains_key(column.id.as_ref())) {
         // A cell that is there and wrong has been reported.
-        if node.get(&column.id).is_none() {
-            let message = format!("a row of `{}` needs `{}`", fact.id, column.id);
+        if node.get(&column.id).is_none_or(super::is_unknown) {
+            let of = if fact.kind == FactType::Table { "" } else { "a row of " };
+            let message = format!("{of}`{}` needs `{}`", fact.id, column.id);
             problems.push(Diagnostic::error("missing-key", message).at(node.place).on_key(key(&column.id)));
         }
     }
@@ -67,7 +75,9 @@ fn row(knowledge: &Knowledge, fact: &Fact, node: &Node, problems: &mut Vec<Diagn
 }
 
 fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Diagnostic> {
-    let text = node.text().ok_or_else(|| Diagnostic::error("wrong-type", format!("one value is wanted, not {}", node.kind())))?;
+    let text = node
+        .text()
+        .ok_or_else(|| Diagnostic::error("wrong-type", format!("one value is wanted, not {}", node.kind())))?;
     let unit = |read: Result<f64, units::UnitError>| read.map(Cell::Number).map_err(units::UnitError::into_diagnostic);
     match &column.kind {
         ColumnType::Text => Ok(Cell::Text(text.to_owned())),
@@ -77,15 +87,11 @@ fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Dia
             _ => Err(Diagnostic::error("wrong-type", "true or false is wanted").allowing(text, ["true", "false"])),
         },
         ColumnType::Date => {
-            units::parse_date(text).map(|date| Cell::Text(date.to_string())).or_else(|problem| {
-                // A year alone is a date, too: many published figures have no more.
-                let year = text.len() == 4 && text.chars().all(|digit| digit.is_ascii_digit());
-                if year { Ok(Cell::Text(text.to_owned())) } else { Err(problem.into_diagnostic()) }
-            })
+            units::parse_date(text).map(|date| Cell::Text(date.to_string())).map_err(units::UnitError::into_diagnostic)
         }
         ColumnType::Target => knowledge.target_id(text).map(|_| Cell::Text(text.to_owned())).ok_or_else(|| {
             let known = knowledge.targets.iter().map(|target| target.id.as_ref());
-            Diagnostic::error("unknown-choice", format!("`{text}` is no target")).allowing(text, known)
+            Diagnostic::error("unknown-choice", format!("`{}` is no target", shown(text))).allowing(text, known)
         }),
         ColumnType::Currency => Ok(Cell::Text(text.to_owned())),
         ColumnType::Choice(choices) => {
@@ -93,7 +99,8 @@ fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Dia
                 return Ok(Cell::Text(text.to_owned()));
             }
             let known = choices.iter().map(AsRef::as_ref);
-            Err(Diagnostic::error("unknown-choice", format!("`{text}` is not allowed here")).allowing(text, known))
+            Err(Diagnostic::error("unknown-choice", format!("`{}` is not allowed here", shown(text)))
+                .allowing(text, known))
         }
         ColumnType::Scalar(kind) => match kind {
             FactType::Count => unit(units::parse_count(text)),
@@ -110,7 +117,7 @@ fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Dia
 pub fn labels(fact: &Fact, node: &Node) -> Result<Value, Vec<Diagnostic>> {
     let wrong = |node: &Node| {
         let message = format!("`{}` holds free keys with one text each, not {}", fact.id, node.kind());
-        vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone())]
+        vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.as_ref())]
     };
     let mut found = BTreeMap::new();
     for entry in node.entries().ok_or_else(|| wrong(node))? {

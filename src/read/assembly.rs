@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::limits::Limits;
 use super::tree::{Entry, Node, Tree};
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Diagnostic, Place, shown};
 
 /// A tree under construction.
 pub struct Assembly<'a> {
@@ -92,7 +92,7 @@ impl<'a> Assembly<'a> {
         };
         if let Some(first) = known.place_of(text, entries) {
             let message =
-                format!("the key `{}` stands here a second time; the first is in line {}", clip(text), first.line);
+                format!("the key `{}` stands here a second time; the first is in line {}", shown(text), first.line);
             *key = Some((text.to_owned(), place));
             return Err(self.about_here(Diagnostic::error("duplicate-key", message).at(place)));
         }
@@ -131,7 +131,7 @@ impl<'a> Assembly<'a> {
     pub fn add(&mut self, node: Node, values: usize) -> Result<(), Diagnostic> {
         self.values = self.values.saturating_add(values);
         if self.values > self.limits.values {
-            let message = format!("one workload holds more than {} values", self.limits.values);
+            let message = format!("{} holds more than {} values", self.limits.one, self.limits.values);
             return Err(self.about_here(Diagnostic::error("too-many-values", message).at(node.place)));
         }
         match self.open.last_mut() {
@@ -163,7 +163,7 @@ impl<'a> Assembly<'a> {
             .open
             .iter()
             .filter_map(|open| match &open.inside {
-                Inside::Map { key: Some((key, _)), .. } => Some(clip(key)),
+                Inside::Map { key: Some((key, _)), .. } => Some(key.as_str()),
                 _ => None,
             })
             .collect();
@@ -175,9 +175,4 @@ impl<'a> Assembly<'a> {
 pub fn too_deep(limits: &Limits, place: Place) -> Diagnostic {
     let message = format!("lists and tables are nested more than {} deep", limits.depth);
     Diagnostic::error("too-deep", message).at(place)
-}
-
-/// The beginning of a text, as much as a message bears.
-pub fn clip(text: &str) -> &str {
-    text.char_indices().nth(80).map_or(text, |(end, _)| &text[..end])
 }

@@ -7,20 +7,84 @@ use super::assembly::Assembly;
 use super::limits::{Limits, spell};
 use super::text::{Places, decode, nothing_written};
 use super::tree::Node;
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Diagnostic, Place, shown};
 
-/// Reads a JSON text: the items of a top-level list are one record each, anything else is one record.
-pub fn read(bytes: &[u8], limits: &Limits) -> Result<Vec<Node>, Diagnostic> {
-    let text = decode(bytes, limits.file_bytes)?;
-    let mut reader = Reader::new(text, 1, limits);
-    reader.skip_blanks();
-    let records = match reader.peek() {
-        None => return Err(nothing_written()),
-        Some(b'[') => reader.records()?,
-        Some(_) => vec![reader.record()?],
+/// Reads a JSON text, each record when it is asked for: the items of a top-level list are one each, anything else is one.
+/// What follows a slip cannot be read, so it is the last.
+pub fn records<'a>(bytes: &'a [u8], limits: &'a Limits) -> impl Iterator<Item = Result<Node, Diagnostic>> + 'a {
+    let (text, refused) = match decode(bytes, limits.file_bytes) {
+        Ok(text) => (text, None),
+        Err(problem) => ("", Some(Err(problem))),
     };
-    reader.nothing_more()?;
-    Ok(records)
+    let mut items = Items { reader: Reader::new(text, 1, limits), state: State::Start, read: 0 };
+    refused.into_iter().chain(std::iter::from_fn(move || items.next().transpose()))
+}
+
+/// How far a text has been read.
+enum State {
+    Start,
+    /// In a list of records, which was opened there.
+    Inside(usize),
+    /// The record before this slip has been handed out.
+    Broken(Diagnostic),
+    End,
+}
+
+struct Items<'a> {
+    reader: Reader<'a>,
+    state: State,
+    read: usize,
+}
+
+impl Items<'_> {
+    fn next(&mut self) -> Result<Option<Node>, Diagnostic> {
+        // Whatever goes wrong, nothing follows it.
+        match std::mem::replace(&mut self.state, State::End) {
+            State::Start => self.first(),
+            State::Inside(open) => self.item(open),
+            State::Broken(problem) => Err(problem),
+            State::End => Ok(None),
+        }
+    }
+
+    fn first(&mut self) -> Result<Option<Node>, Diagnostic> {
+        let reader = &mut self.reader;
+        reader.skip_blanks();
+        match reader.peek() {
+            None => Ok(None),
+            Some(b'[') => {
+                let open = reader.at;
+                reader.at += 1;
+                reader.skip_blanks();
+                if reader.peek() == Some(b']') {
+                    let place = reader.places.at(open);
+                    return Err(Diagnostic::error("empty-file", "the list holds no workload").at(place));
+                }
+                self.item(open)
+            }
+            Some(_) => {
+                let record = reader.record()?;
+                reader.nothing_more()?;
+                Ok(Some(record))
+            }
+        }
+    }
+
+    fn item(&mut self, open: usize) -> Result<Option<Node>, Diagnostic> {
+        let reader = &mut self.reader;
+        if self.read >= reader.limits.records {
+            let message = format!("the file holds more than {} workloads", reader.limits.records);
+            return Err(reader.problem_at("too-many-records", message, reader.at));
+        }
+        let record = reader.record()?;
+        self.read += 1;
+        self.state = match reader.item_ends(open, b']') {
+            Ok(false) => State::Inside(open),
+            Ok(true) => reader.nothing_more().map_or_else(State::Broken, |()| State::End),
+            Err(problem) => State::Broken(problem),
+        };
+        Ok(Some(record))
+    }
 }
 
 /// Reads one line of a stream; a blank one is no record.
@@ -59,27 +123,6 @@ impl<'a> Reader<'a> {
     fn new(text: &'a str, first_line: u32, limits: &'a Limits) -> Self {
         let places = Places::new(text, first_line);
         Self { text, at: 0, record_start: 0, places, limits, assembly: Assembly::new(limits) }
-    }
-
-    fn records(&mut self) -> Result<Vec<Node>, Diagnostic> {
-        let mut records = Vec::new();
-        let open = self.at;
-        self.at += 1;
-        self.skip_blanks();
-        if self.peek() == Some(b']') {
-            self.at += 1;
-            return Err(Diagnostic::error("empty-file", "the list holds no workload").at(self.places.at(open)));
-        }
-        loop {
-            if records.len() >= self.limits.records {
-                let message = format!("the file holds more than {} workloads", self.limits.records);
-                return Err(self.problem_at("too-many-records", message, self.at));
-            }
-            records.push(self.record()?);
-            if self.item_ends(open, b']')? {
-                return Ok(records);
-            }
-        }
     }
 
     fn record(&mut self) -> Result<Node, Diagnostic> {
@@ -235,10 +278,7 @@ impl<'a> Reader<'a> {
                 } else if matches!(digits, "Infinity" | "inf") {
                     format!("`{written}` is no JSON value; write null when it is not known")
                 } else {
-                    format!(
-                        "`{}` is no JSON number; a quantity with a unit stands in double quotes",
-                        super::assembly::clip(written)
-                    )
+                    format!("`{}` is no JSON number; a quantity with a unit stands in double quotes", shown(written))
                 };
             return Err(self.syntax(&message));
         }
@@ -266,12 +306,12 @@ impl<'a> Reader<'a> {
             }
             "True" | "False" | "TRUE" | "FALSE" => format!("write `{}` in small letters", word.to_lowercase()),
             "" => match rest.chars().next() {
-                None => "the file ends where a value belongs".to_owned(),
+                None => "nothing follows where a value belongs".to_owned(),
                 Some('\'') => "JSON takes double quotes, not single ones".to_owned(),
                 Some('/' | '#') => "JSON has no comments".to_owned(),
                 Some(letter) => format!("a value belongs here, not `{}`", letter.escape_default()),
             },
-            word => format!("text stands in double quotes: \"{}\"", super::assembly::clip(word)),
+            word => format!("text stands in double quotes: \"{}\"", shown(word)),
         };
         Err(self.syntax(&message))
     }
@@ -291,7 +331,7 @@ impl<'a> Reader<'a> {
         if length <= self.limits.record_bytes {
             return Ok(());
         }
-        let message = format!("one workload has more than {}", spell(self.limits.record_bytes));
+        let message = format!("{} has more than {}", self.limits.one, spell(self.limits.record_bytes));
         Err(self.problem_at("record-too-large", message, self.record_start))
     }
 

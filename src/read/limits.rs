@@ -3,6 +3,8 @@
 /// The limits that hold while a text is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
+    /// What a record is, for the messages.
+    pub one: &'static str,
     /// Bytes of one record: a document of a YAML stream, an item of a JSON array, a line of NDJSON, else the file.
     pub record_bytes: usize,
     /// Lists and tables inside each other.
@@ -23,6 +25,7 @@ impl Default for Limits {
     /// What holds for profiles.
     fn default() -> Self {
         Self {
+            one: "one workload",
             record_bytes: MIB,
             depth: 64,
             list_items: 10_000,
@@ -36,7 +39,7 @@ impl Default for Limits {
 impl Limits {
     /// What holds for rule files: one large table each.
     pub fn rules() -> Self {
-        Self { record_bytes: 4 * MIB, file_bytes: 4 * MIB, records: 64, ..Self::default() }
+        Self { one: "one rule file", record_bytes: 4 * MIB, file_bytes: 4 * MIB, records: 64, ..Self::default() }
     }
 }
 

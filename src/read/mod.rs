@@ -29,16 +29,24 @@ pub fn read(bytes: &[u8], format: Format, limits: &Limits) -> Result<Vec<Node>, 
 ///
 /// Never empty: a text without any record is one diagnostic (`empty-file`).
 pub fn read_each(bytes: &[u8], format: Format, limits: &Limits) -> Vec<Result<Node, Diagnostic>> {
-    let records = match format {
-        Format::Yaml => yaml::read_each(bytes, limits),
-        Format::Json => match json::read(bytes, limits) {
-            Ok(nodes) => nodes.into_iter().map(Ok).collect(),
-            Err(problem) => vec![Err(problem)],
-        },
-        Format::Ndjson => read_lines(bytes, limits),
-        Format::Toml => vec![toml::read(bytes, limits)],
+    records(bytes, format, limits).collect()
+}
+
+/// The same one by one, each record read when it is asked for: a large stream costs no more memory than its text.
+pub fn records<'a>(
+    bytes: &'a [u8],
+    format: Format,
+    limits: &'a Limits,
+) -> impl Iterator<Item = Result<Node, Diagnostic>> + 'a {
+    let found: Box<dyn Iterator<Item = Result<Node, Diagnostic>> + 'a> = match format {
+        Format::Yaml => Box::new(yaml::records(bytes, limits)),
+        Format::Json => Box::new(json::records(bytes, limits)),
+        Format::Ndjson => Box::new(lines(bytes, limits)),
+        Format::Toml => Box::new(std::iter::once_with(|| toml::read(bytes, limits))),
     };
-    if records.is_empty() { vec![Err(text::nothing_written())] } else { records }
+    let mut found = found.peekable();
+    let nothing = found.peek().is_none().then(|| Err(text::nothing_written()));
+    nothing.into_iter().chain(found)
 }
 
 /// Reads one line of NDJSON; `number` is that of the line in its stream. A blank line is no record.
@@ -46,9 +54,9 @@ pub fn read_line(line: &[u8], number: u32, limits: &Limits) -> Result<Option<Nod
     json::read_line(line, number, limits)
 }
 
-fn read_lines(bytes: &[u8], limits: &Limits) -> Vec<Result<Node, Diagnostic>> {
+fn lines<'a>(bytes: &'a [u8], limits: &'a Limits) -> impl Iterator<Item = Result<Node, Diagnostic>> + 'a {
     let lines = bytes.split(|&byte| byte == b'\n').zip(1..);
-    lines.filter_map(|(line, number)| read_line(line, number, limits).transpose()).collect()
+    lines.filter_map(move |(line, number)| read_line(line, number, limits).transpose())
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub fn check_record(length: usize, line: u32, limits: &Limits) -> Result<(), Dia
     if length <= limits.record_bytes {
         return Ok(());
     }
-    let message = format!("one workload has {}; at most {} are read", spell(length), spell(limits.record_bytes));
+    let message = format!("{} has {}; at most {} are read", limits.one, spell(length), spell(limits.record_bytes));
     Err(Diagnostic::error("record-too-large", message).at(Place { line, column: 1 }))
 }
 

@@ -5,11 +5,11 @@ use std::ops::Range;
 use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
 
-use super::assembly::{Assembly, clip, too_deep};
+use super::assembly::{Assembly, too_deep};
 use super::limits::Limits;
 use super::text::{Places, check_record, decode, nothing_written};
 use super::tree::Node;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, shown};
 
 /// Reads a whole TOML text, which is one record.
 pub fn read(bytes: &[u8], limits: &Limits) -> Result<Node, Diagnostic> {
@@ -78,8 +78,8 @@ fn syntax_error(error: &::toml::de::Error, text: &str, places: &Places<'_>, limi
     if message.contains("duplicate key") {
         let key = text.get(span.clone()).unwrap_or_default();
         let first = first_of(key, span.start, text).map(|at| format!("; the first is in line {}", places.at(at).line));
-        let message = format!("the key `{}` stands here a second time{}", clip(key), first.unwrap_or_default());
-        return Diagnostic::error("duplicate-key", message).at(place).on_key(clip(key));
+        let message = format!("the key `{}` stands here a second time{}", shown(key), first.unwrap_or_default());
+        return Diagnostic::error("duplicate-key", message).at(place).on_key(key);
     }
     Diagnostic::error("toml-syntax", format!("not valid TOML: {message}")).at(place)
 }

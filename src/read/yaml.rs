@@ -4,68 +4,79 @@
 //! broken one leaves the others readable. Every copy that an alias makes is paid from a budget. A merge key (`<<`)
 //! is expanded one level deep, and what is written out wins over what is merged.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use granit_parser::{Event, Marker, Options, Parser, ScalarStyle, ScanError, Span, StructureStyle, Tag};
 
-use super::assembly::{Assembly, clip, too_deep};
+use super::assembly::{Assembly, too_deep};
 use super::limits::{Limits, spell};
-use super::text::{check_record, decode, nothing_written};
+use super::text::{check_record, decode};
 use super::tree::{Node, Tree};
 use super::yaml_errors::syntax_error;
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Diagnostic, Place, shown};
 
-/// Reads each document of a stream by itself. Documents without content are passed over.
-pub fn read_each(bytes: &[u8], limits: &Limits) -> Vec<Result<Node, Diagnostic>> {
-    let text = match decode(bytes, limits.file_bytes) {
-        Ok(text) => text,
-        Err(problem) => return vec![Err(problem)],
+/// Reads each document of a stream by itself, when it is asked for. Documents without content are passed over.
+pub fn records<'a>(bytes: &'a [u8], limits: &'a Limits) -> impl Iterator<Item = Result<Node, Diagnostic>> + 'a {
+    let (text, refused) = match decode(bytes, limits.file_bytes) {
+        Ok(text) => (text, None),
+        Err(problem) => ("", Some(Err(problem))),
     };
-    let mut records = Vec::new();
-    for (number, (first_line, document)) in documents(text).into_iter().enumerate() {
-        if number >= limits.records || records.len() >= limits.records {
-            let message = format!("the file holds more than {} workloads", limits.records);
-            let place = Place { line: first_line, column: 1 };
-            records.push(Err(Diagnostic::error("too-many-records", message).at(place)));
-            break;
+    let documents = documents(text).zip(1..).map_while(move |((first_line, document), number)| {
+        match number.cmp(&limits.records.saturating_add(1)) {
+            Ordering::Less => Some(document_records(document, first_line, limits)),
+            Ordering::Equal => {
+                let message = format!("the file holds more than {} workloads", limits.records);
+                let place = Place { line: first_line, column: 1 };
+                Some(vec![Err(Diagnostic::error("too-many-records", message).at(place))])
+            }
+            Ordering::Greater => None,
         }
-        if let Err(problem) = check_record(document.len(), first_line, limits) {
-            records.push(Err(problem));
-            continue;
-        }
-        let mut reader = Reader::new(document, first_line, limits);
-        let outcome = reader.run();
-        records.extend(reader.finished.into_iter().map(Ok));
-        records.extend(outcome.err().map(Err));
+    });
+    refused.into_iter().chain(documents.flatten())
+}
+
+/// The records of one document: one, none, or several where `...` parts them.
+fn document_records(document: &str, first_line: u32, limits: &Limits) -> Vec<Result<Node, Diagnostic>> {
+    if let Err(problem) = check_record(document.len(), first_line, limits) {
+        return vec![Err(problem)];
     }
-    if records.is_empty() { vec![Err(nothing_written())] } else { records }
+    let mut reader = Reader::new(document, first_line, limits);
+    let outcome = reader.run();
+    reader.finished.into_iter().map(Ok).chain(outcome.err().map(Err)).collect()
 }
 
 /// The documents of a stream, each with the number of its first line and from its `---` on.
 ///
 /// A line that begins with `---` ends a document wherever it stands, even within a text of several lines.
-fn documents(text: &str) -> Vec<(u32, &str)> {
-    let mut found = Vec::new();
+fn documents(text: &str) -> impl Iterator<Item = (u32, &str)> {
+    let mut lines = text.split_inclusive('\n').zip(1..);
     let (mut start, mut start_line, mut offset) = (0, 1, 0);
     // Comments and directives before the first `---` belong to the document behind it.
     let (mut has_content, mut has_directives) = (false, false);
-    for (line, number) in text.split_inclusive('\n').zip(1..) {
-        let marks =
-            line.strip_prefix("---").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']));
-        if marks && has_content {
-            found.push((start_line, &text[start..offset]));
-            (start, start_line) = (offset, number);
+    std::iter::from_fn(move || {
+        for (line, number) in lines.by_ref() {
+            let cut = (has_content && marks_a_document(line)).then(|| (start_line, &text[start..offset]));
+            if cut.is_some() {
+                (start, start_line) = (offset, number);
+            }
+            let trimmed = line.trim_start();
+            has_directives |= line.starts_with('%');
+            has_content |= !(trimmed.is_empty() || trimmed.starts_with('#') || line.starts_with('%'));
+            offset += line.len();
+            if cut.is_some() {
+                return cut;
+            }
         }
-        let trimmed = line.trim_start();
-        has_directives |= line.starts_with('%');
-        has_content |= marks || !(trimmed.is_empty() || trimmed.starts_with('#') || line.starts_with('%'));
-        offset += line.len();
-    }
-    // Directives without a document are a mistake, which the parser tells.
-    if has_content || has_directives {
-        found.push((start_line, &text[start..]));
-    }
-    found
+        // Directives without a document are a mistake, which the parser tells.
+        let rest = (has_content || has_directives).then(|| (start_line, &text[start..]));
+        (has_content, has_directives) = (false, false);
+        rest
+    })
+}
+
+fn marks_a_document(line: &str) -> bool {
+    line.strip_prefix("---").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
 }
 
 /// What a subtree costs when it is copied.
@@ -323,7 +334,8 @@ impl<'a> Reader<'a> {
             None if tag.original() == "!" => Ok(Tagged::Text),
             None => {
                 let place = self.place(&span.tag_start().unwrap_or(span.start));
-                let message = format!("`{}` is a tag that is not understood here; leave it out", clip(&tag.original()));
+                let message =
+                    format!("`{}` is a tag that is not understood here; leave it out", shown(&tag.original()));
                 let allowed = ["!!str", "!!int", "!!float", "!!bool", "!!null", "!!map", "!!seq"];
                 let problem = self.problem("unknown-tag", &message, place);
                 Err(Diagnostic { allowed: allowed.map(str::to_owned).to_vec(), ..problem })

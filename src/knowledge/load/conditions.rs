@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Loading;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Place, Severity, shown};
 use crate::facts::{ChoiceSet, FactId, Value, normal_name};
 use crate::knowledge::condition::{Ask, Condition, Test};
 use crate::knowledge::fields::{Fields, Text};
@@ -16,8 +16,19 @@ const DEEPEST: usize = 16;
 
 /// What may be asked of a fact, by the key that asks it.
 const QUESTIONS: [&str; 13] = [
-    "is", "in", "at_least", "above", "at_most", "below", "may_exceed", "has_any", "has_all", "has_only", "not_empty",
-    "known", "fact",
+    "is",
+    "in",
+    "at_least",
+    "above",
+    "at_most",
+    "below",
+    "may_exceed",
+    "has_any",
+    "has_all",
+    "has_only",
+    "not_empty",
+    "known",
+    "fact",
 ];
 
 /// Reads a condition; what is wrong with it is reported.
@@ -37,7 +48,11 @@ fn nested(loading: &mut Loading, file: &str, node: &Node, depth: usize) -> Optio
         return single(loading, fields, node);
     }
     let [entry] = entries else {
-        fields.problem("bad-condition", node.place, "a condition is one of `all`, `any`, `not`, or a `fact` with a question");
+        fields.problem(
+            "bad-condition",
+            node.place,
+            "a condition is one of `all`, `any`, `not`, or a `fact` with a question",
+        );
         return None;
     };
     match entry.key.as_ref() {
@@ -71,7 +86,11 @@ fn single(loading: &mut Loading, mut fields: Fields, node: &Node) -> Option<Cond
     }
     let asked: Vec<_> = node.entries().unwrap_or_default().iter().filter(|entry| entry.key != "fact").collect();
     let [asked] = asked[..] else {
-        fields.problem("bad-condition", node.place, format!("ask one thing of `{name}`: one of {}", QUESTIONS[..12].join(", ")));
+        fields.problem(
+            "bad-condition",
+            node.place,
+            format!("ask one thing of `{name}`: one of {}", QUESTIONS[..12].join(", ")),
+        );
         return None;
     };
     let ask = ask(loading, &fields, id, &asked.key, &asked.value)?;
@@ -85,7 +104,9 @@ fn single(loading: &mut Loading, mut fields: Fields, node: &Node) -> Option<Cond
 fn ask(loading: &Loading, fields: &Fields, id: FactId, key: &str, node: &Node) -> Option<Ask> {
     let fact = loading.known.fact(id);
     let unfit = || {
-        fields.problem("bad-condition", node.place, format!("`{key}` cannot be asked of `{}`, which is {}", fact.id, fact.kind.in_words()));
+        let message = format!("`{key}` cannot be asked of `{}`, whose value is {}", fact.id, fact.kind.in_words());
+        let problem = Diagnostic::error("bad-condition", message).in_file(fields.file).at(node.place).on_key(key);
+        loading.problems.add(problem.allowing("", questions_of(fact.kind).iter().copied()));
     };
     let flag = || match node.text() {
         Some("true") => Some(true),
@@ -96,16 +117,19 @@ fn ask(loading: &Loading, fields: &Fields, id: FactId, key: &str, node: &Node) -
         }
     };
     let members = || members(loading, fields, fact, node);
-    let number = || match value_of(fact, node) {
-        Ok(value) => value.bounds().map(|(low, _)| low),
-        Err(problem) => {
-            loading.problems.add(problem.in_file(fields.file));
-            None
-        }
-    };
+    let number = || stated(loading, fields.file, fact, node)?.bounds().map(|(low, _)| low);
     match (key, fact.kind) {
         ("known", _) => flag().map(Ask::Known),
-        ("not_empty", FactType::Names | FactType::Choices | FactType::Tables | FactType::Table | FactType::Text | FactType::Path | FactType::Money) => {
+        (
+            "not_empty",
+            FactType::Names
+            | FactType::Choices
+            | FactType::Tables
+            | FactType::Table
+            | FactType::Text
+            | FactType::Path
+            | FactType::Money,
+        ) => {
             let wanted = flag()?;
             if !wanted {
                 fields.problem("bad-condition", node.place, "write `not = { …, not_empty = true }`");
@@ -140,8 +164,24 @@ fn ask(loading: &Loading, fields: &Fields, id: FactId, key: &str, node: &Node) -
     }
 }
 
+/// What may be asked of a fact of this type.
+fn questions_of(kind: FactType) -> &'static [&'static str] {
+    match kind {
+        FactType::Flag => &["is", "known"],
+        FactType::Choice => &["is", "in", "known"],
+        FactType::Choices => &["has_any", "has_all", "has_only", "not_empty", "known"],
+        FactType::Names => &["has_any", "not_empty", "known"],
+        FactType::Tables | FactType::Table | FactType::Text | FactType::Path => &["not_empty", "known"],
+        FactType::Money => &["at_least", "above", "at_most", "below", "may_exceed", "not_empty", "known"],
+        FactType::Count | FactType::Number | FactType::Bytes | FactType::Duration | FactType::Rate => {
+            &["at_least", "above", "at_most", "below", "may_exceed", "known"]
+        }
+        FactType::Map => &["known"],
+    }
+}
+
 /// The texts of a list with the named sets in it expanded.
-fn expanded(loading: &Loading, fields: &Fields, node: &Node) -> Vec<(Text, crate::diag::Place)> {
+fn expanded(loading: &Loading, fields: &Fields, node: &Node) -> Vec<(Text, Place)> {
     let mut found = Vec::new();
     for (text, place) in fields.texts_of("list", node) {
         match text.strip_prefix('@') {
@@ -149,7 +189,13 @@ fn expanded(loading: &Loading, fields: &Fields, node: &Node) -> Vec<(Text, crate
             Some(set) => match loading.known.sets.get(set) {
                 Some(members) => found.extend(members.iter().map(|member| (member.clone(), place))),
                 None => {
-                    loading.unknown_name("set", set, place, fields.file, loading.known.sets.keys().map(|it| it.as_ref()));
+                    loading.unknown_name(
+                        "set",
+                        set,
+                        place,
+                        fields.file,
+                        loading.known.sets.keys().map(|it| it.as_ref()),
+                    );
                 }
             },
         }
@@ -166,13 +212,26 @@ fn members(loading: &Loading, fields: &Fields, fact: &Fact, node: &Node) -> Opti
             // A set of the catalogue may hold chips that this fact cannot name.
             None if of_set && fact.of_chips => {}
             None => {
-                let known = fact.choices.iter().map(|choice| choice.id.as_ref());
-                loading.unknown_name(&format!("choice of `{}`", fact.id), &text, place, fields.file, known);
+                let problem = unknown_choice(fact, &text, place);
+                loading.problems.add(Diagnostic { severity: Severity::Error, ..problem }.in_file(fields.file));
                 return None;
             }
         }
     }
     Some(set)
+}
+
+/// Reads a value that a rule file states; what is wrong with it is reported. There no chip may be unknown.
+pub fn stated(loading: &Loading, file: &str, fact: &Fact, node: &Node) -> Option<Value> {
+    let as_error = |problem: Diagnostic| Diagnostic { severity: Severity::Error, ..problem }.in_file(file);
+    unknown_chips(fact, node).into_iter().for_each(|problem| loading.problems.add(as_error(problem)));
+    match value_of(fact, node) {
+        Ok(value) => Some(value),
+        Err(problem) => {
+            loading.problems.add(as_error(problem));
+            None
+        }
+    }
 }
 
 /// Reads a value of a fact as a profile or a rule states it. Tables are read elsewhere.
@@ -182,13 +241,15 @@ fn members(loading: &Loading, fields: &Fields, fact: &Fact, node: &Node) -> Opti
 pub fn value_of(fact: &Fact, node: &Node) -> Result<Value, Diagnostic> {
     let wrong = || {
         let message = format!("`{}` must be {}, not {}", fact.id, fact.kind.in_words(), node.kind());
-        Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.clone())
+        let allowed = if fact.of_chips { &[] } else { fact.choices.as_slice() };
+        let allowed = allowed.iter().map(|choice| choice.id.to_string()).collect();
+        Diagnostic { allowed, ..Diagnostic::error("wrong-type", message) }.at(node.place).on_key(fact.id.as_ref())
     };
     match fact.kind {
         FactType::Choices | FactType::Names => {
             let items = node.items().ok_or_else(|| {
-                let written = node.text().unwrap_or("…");
-                Diagnostic { message: format!("{}; write [{written}]", wrong().message), ..wrong() }
+                let as_list = node.text().map(|written| format!("; write [{}]", shown(written)));
+                Diagnostic { message: wrong().message + &as_list.unwrap_or_default(), ..wrong() }
             })?;
             list_of(fact, items)
         }
@@ -202,8 +263,12 @@ pub fn value_of(fact: &Fact, node: &Node) -> Result<Value, Diagnostic> {
 
 fn flag_of(_: &Fact, node: &Node) -> Option<Value> {
     match &node.tree {
-        Tree::Scalar { text, quoted: false } if matches!(text.as_ref(), "true" | "True" | "TRUE") => Some(Value::Flag(true)),
-        Tree::Scalar { text, quoted: false } if matches!(text.as_ref(), "false" | "False" | "FALSE") => Some(Value::Flag(false)),
+        Tree::Scalar { text, quoted: false } if matches!(text.as_ref(), "true" | "True" | "TRUE") => {
+            Some(Value::Flag(true))
+        }
+        Tree::Scalar { text, quoted: false } if matches!(text.as_ref(), "false" | "False" | "FALSE") => {
+            Some(Value::Flag(false))
+        }
         _ => None,
     }
 }
@@ -217,7 +282,7 @@ fn refuse_flag(fact: &Fact, node: &Node, wrong: Diagnostic) -> Diagnostic {
     let message = match (meant, node.text()) {
         (Some(meant), Some(written)) => {
             let quotes = matches!(node.tree, Tree::Scalar { quoted: true, .. });
-            let written = if quotes { format!("\"{written}\"") } else { written.to_owned() };
+            let written = if quotes { format!("\"{}\"", shown(written)) } else { shown(written) };
             format!("`{}` must be true or false; `{written}` is text here: write {meant}", fact.id)
         }
         _ => wrong.message.clone(),
@@ -226,22 +291,25 @@ fn refuse_flag(fact: &Fact, node: &Node, wrong: Diagnostic) -> Diagnostic {
 }
 
 fn choice_of(fact: &Fact, written: &str, node: &Node) -> Result<Value, Diagnostic> {
-    fact.choice(written).map(Value::Choice).ok_or_else(|| unknown_choice(fact, written, node))
+    fact.choice(written).map(Value::Choice).ok_or_else(|| unknown_choice(fact, written, node.place))
 }
 
-fn unknown_choice(fact: &Fact, written: &str, node: &Node) -> Diagnostic {
+fn unknown_choice(fact: &Fact, written: &str, place: Place) -> Diagnostic {
     let known = fact.choices.iter().map(|choice| choice.id.as_ref());
     if fact.of_chips {
         // The world has more chips than the catalogue: an unknown one is an unknown value.
-        let message = format!("`{written}` is not in the chip catalogue; `{}` counts as unknown", fact.id);
+        let message = format!("`{}` is not in the chip catalogue; `{}` counts as unknown", shown(written), fact.id);
         return Diagnostic::warning("unknown-chip", message)
-            .at(node.place)
-            .on_key(fact.id.clone())
+            .at(place)
+            .on_key(fact.id.as_ref())
             .suggesting(crate::diag::nearest(written, known).map(str::to_owned));
     }
-    let shown: String = written.chars().take(60).collect();
-    let message = format!("`{shown}` is no value of `{}`", fact.id);
-    Diagnostic::error("unknown-choice", message).at(node.place).on_key(fact.id.clone()).allowing(written, known)
+    let message = format!("`{}` is no value of `{}`", shown(written), fact.id);
+    let problem =
+        Diagnostic::error("unknown-choice", message).at(place).on_key(fact.id.as_ref()).allowing(written, known);
+    // `Unknown`, `unkown`: said in so many words, and nearly right.
+    let nearest = problem.nearest.or_else(|| crate::diag::nearest(written, ["unknown"]).map(str::to_owned));
+    Diagnostic { nearest, ..problem }
 }
 
 fn number_of(fact: &Fact, written: &str, node: &Node) -> Result<Value, Diagnostic> {
@@ -256,11 +324,11 @@ fn number_of(fact: &Fact, written: &str, node: &Node) -> Result<Value, Diagnosti
     let number = read.map_err(|problem| {
         let problem = problem.into_diagnostic();
         let message = format!("`{}`: {}", fact.id, problem.message);
-        Diagnostic { message, ..problem }.at(node.place).on_key(fact.id.clone())
+        Diagnostic { message, ..problem }.at(node.place).on_key(fact.id.as_ref())
     })?;
     if fact.must_be_positive && number == 0.0 {
         let message = format!("`{}` cannot be 0; leave it out or write `unknown` if it is not known", fact.id);
-        return Err(Diagnostic::error("impossible-value", message).at(node.place).on_key(fact.id.clone()));
+        return Err(Diagnostic::error("impossible-value", message).at(node.place).on_key(fact.id.as_ref()));
     }
     Ok(Value::Number(number))
 }
@@ -272,7 +340,7 @@ fn list_of(fact: &Fact, items: &[Node]) -> Result<Value, Diagnostic> {
     for item in items {
         let Some(written) = item.text() else {
             let message = format!("`{}` is a list of names; this is {}", fact.id, item.kind());
-            return Err(Diagnostic::error("wrong-type", message).at(item.place).on_key(fact.id.clone()));
+            return Err(Diagnostic::error("wrong-type", message).at(item.place).on_key(fact.id.as_ref()));
         };
         if written == "unknown" && fact.kind == FactType::Choices {
             more = true;
@@ -284,11 +352,11 @@ fn list_of(fact: &Fact, items: &[Node]) -> Result<Value, Diagnostic> {
                     more = true;
                     continue;
                 }
-                return Err(unknown_choice(fact, written, item));
+                return Err(unknown_choice(fact, written, item.place));
             };
             if set.contains(choice) {
-                let message = format!("`{written}` stands twice in `{}`", fact.id);
-                return Err(Diagnostic::error("duplicate-item", message).at(item.place).on_key(fact.id.clone()));
+                let message = format!("`{}` stands twice in `{}`", shown(written), fact.id);
+                return Err(Diagnostic::error("duplicate-item", message).at(item.place).on_key(fact.id.as_ref()));
             }
             set = set.with(choice);
         }
@@ -308,6 +376,6 @@ pub fn unknown_chips(fact: &Fact, node: &Node) -> Vec<Diagnostic> {
         .iter()
         .filter_map(|item| Some((item, item.text()?)))
         .filter(|(_, written)| *written != "unknown" && fact.choice(written).is_none())
-        .map(|(item, written)| unknown_choice(fact, written, item))
+        .map(|(item, written)| unknown_choice(fact, written, item.place))
         .collect()
 }

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 use super::fields::{Problems, Text};
 use super::{Fact, Knowledge, Test};
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Diagnostic, Place, shown};
 use crate::facts::FactId;
 use crate::read::Node;
 
@@ -54,7 +54,7 @@ impl<'f> Loading<'f> {
     /// Reports an id that is declared a second time.
     pub fn once(&self, what: &str, id: &str, seen: &mut HashMap<String, (String, Place)>, file: &str, place: Place) -> bool {
         if let Some((first, at)) = seen.get(id) {
-            let message = format!("{what} `{id}` is declared twice; first in {first}:{}", at.line);
+            let message = format!("{what} `{}` is declared twice; first in {first}:{}", shown(id), at.line);
             self.problems.add(Diagnostic::error("duplicate-id", message).in_file(file).at(place).on_key(id));
             return false;
         }
@@ -84,9 +84,8 @@ impl<'f> Loading<'f> {
         file: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) {
-        let nearest = crate::diag::nearest(written, known).map(str::to_owned);
-        let problem = Diagnostic::error("unknown-name", format!("there is no {what} `{written}`"));
-        self.problems.add(problem.in_file(file).at(place).on_key(what).suggesting(nearest));
+        let problem = Diagnostic::error("unknown-name", format!("there is no {what} `{}`", shown(written)));
+        self.problems.add_unknown(problem.in_file(file).at(place).on_key(what), written, known);
     }
 
     /// The place of a test in the table, added if it is new.
@@ -120,14 +119,28 @@ pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
     vocabulary::load(&mut loading);
     rules::load(&mut loading);
     let mut known = loading.known;
+    too_many(&known, &problems);
     known.hash = fingerprint(files);
-    let mut problems = problems.into_inner();
+    let (mut problems, more) = problems.into_inner();
     if problems.iter().any(Diagnostic::is_error) {
         let order = |path: &Option<String>| files.iter().position(|(file, _)| Some(file) == path.as_ref());
         problems.sort_by_key(|problem| (order(&problem.path), problem.place));
+        if more > 0 {
+            problems.push(Diagnostic::error("more-problems", format!("and {more} more in the rule files")));
+        }
         return Err(problems);
     }
     Ok(known)
+}
+
+/// Facts, rules and tests are numbered in two bytes; what is beyond would be mixed up.
+fn too_many(known: &Knowledge, problems: &Problems) {
+    let most = usize::from(u16::MAX);
+    let counts = [("facts", known.facts.len()), ("rules", known.rules.len()), ("different tests", known.tests.len())];
+    for (what, count) in counts.into_iter().filter(|(_, count)| *count > most) {
+        let message = format!("the rule files hold {count} {what}; at most {most} are read");
+        problems.add(Diagnostic::error("too-many", message));
+    }
 }
 
 fn unknown_tables(files: &[RuleFile], problems: &Problems) {
@@ -135,8 +148,8 @@ fn unknown_tables(files: &[RuleFile], problems: &Problems) {
     for (file, node) in files {
         for entry in node.entries().unwrap_or_default() {
             if !known().any(|table| table == entry.key) {
-                let problem = Diagnostic::error("unknown-key", format!("a rule file has no table `{}`", entry.key));
-                problems.add(problem.in_file(file).at(entry.place).on_key(entry.key.clone()).allowing(&entry.key, known()));
+                let problem = Diagnostic::error("unknown-key", format!("a rule file has no table `{}`", shown(&entry.key)));
+                problems.add(problem.in_file(file).at(entry.place).on_key(&entry.key).allowing(&entry.key, known()));
             }
         }
     }

@@ -8,7 +8,8 @@ use super::{Loading, conditions, sources};
 use crate::diag::Place;
 use crate::knowledge::fields::{Fields, Text};
 use crate::knowledge::model::{
-    Caution, Effect, Example, GRAVITIES, Gravity, HOLDS, Holds, OUTRANKS, Outranks, Presumption, Rule, STRENGTHS, Strength, TargetId,
+    Caution, Effect, Example, GRAVITIES, Gravity, HOLDS, Holds, OUTRANKS, Outranks, Presumption, Rule, STRENGTHS,
+    Strength, TargetId,
 };
 use crate::read::{Entry, Node, Tree};
 
@@ -53,7 +54,18 @@ fn each_target(loading: &mut Loading, file: &str, node: &Node, each: &Node) -> V
         loading.known.target_ids().collect()
     } else {
         let Some(fields) = Fields::of(node, file, loading.problems) else { return Vec::new() };
-        fields.texts_of("each_target", each).iter().filter_map(|(id, place)| target(loading, &fields, id, *place)).collect()
+        let written = fields.texts_of("each_target", each);
+        let ids: Vec<TargetId> =
+            written.iter().filter_map(|(id, place)| target(loading, &fields, id, *place)).collect();
+        if written.is_empty() {
+            fields.problem("missing-key", each.place, "`each_target` names no target");
+        }
+        let twice = ids.iter().enumerate().find(|(at, id)| ids[..*at].contains(id));
+        if let Some((_, id)) = twice {
+            let message = format!("`each_target` names `{}` twice", loading.known.target(*id).id);
+            fields.problem("duplicate-item", each.place, message);
+        }
+        ids
     };
     ids.into_iter()
         .filter_map(|id| {
@@ -167,7 +179,8 @@ fn effects(loading: &Loading, fields: &mut Fields) -> Vec<(TargetId, Effect)> {
     found.extend(targets(loading, fields, "not_applicable").into_iter().map(|target| (target, Effect::NotApplicable)));
     found.sort_unstable();
     if let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        let message = format!("a rule has one effect on a target; this has two on `{}`", loading.known.target(pair[0].0).id);
+        let message =
+            format!("a rule has one effect on a target; this has two on `{}`", loading.known.target(pair[0].0).id);
         fields.problem("bad-effect", fields.place(), message);
     }
     found
@@ -253,15 +266,13 @@ fn presumptions(loading: &mut Loading) {
             fields.unknown("fact", &name, node.place, loading.known.facts.iter().map(|it| it.id.as_ref()));
             continue;
         };
-        let value = fields.take("value").map(|node| conditions::value_of(loading.known.fact(fact), node));
+        for key in ["value", "when"].into_iter().filter(|key| node.get(key).is_none()) {
+            fields.problem("missing-key", node.place, format!("presumption `{id}` has no `{key}`"));
+        }
+        let value = fields.take("value");
+        let value = value.and_then(|node| conditions::stated(loading, file, loading.known.fact(fact), node));
         let when = fields.take("when").and_then(|node| conditions::condition(loading, file, node));
-        let (Some(Ok(value)), Some(when)) = (value.clone(), when) else {
-            match value {
-                Some(Err(problem)) => problems.add(problem.in_file(file)),
-                _ => fields.problem("missing-key", node.place, "a presumption needs `value` and `when`"),
-            }
-            continue;
-        };
+        let (Some(value), Some(when)) = (value, when) else { continue };
         let claims = fields.texts("claims");
         let written = fields.texts("sources");
         let presumption = Presumption {

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use super::Loading;
+use crate::diag::Diagnostic;
 use crate::knowledge::fields::Fields;
 use crate::knowledge::model::{Concern, Named, Scale, Target};
 use crate::knowledge::vocabulary::Fact;
+use crate::read::Node;
 
 /// At most so many targets and concerns: their places are kept in a byte, and sets of them in a word.
 const MOST: usize = 60;
@@ -37,11 +39,21 @@ fn targets(loading: &mut Loading) {
         fields.take("verified");
         fields.take("claims");
         fields.finish();
-        if loading.once("target", &target.id, &mut seen, file, node.place) && loading.known.targets.len() < MOST {
+        let is_new = loading.once("target", &target.id, &mut seen, file, node.place);
+        if is_new && has_room(loading, "targets", loading.known.targets.len(), file, node) {
             loading.known.sets.insert(format!("places.{}", target.id).into(), target.places.clone());
             loading.known.targets.push(target);
         }
     }
+}
+
+fn has_room(loading: &Loading, what: &str, there_are: usize, file: &str, node: &Node) -> bool {
+    if there_are < MOST {
+        return true;
+    }
+    let problem = Diagnostic::error("too-many", format!("there are more than {MOST} {what}"));
+    loading.problems.add(problem.in_file(file).at(node.place));
+    false
 }
 
 fn concerns(loading: &mut Loading) {
@@ -57,7 +69,8 @@ fn concerns(loading: &mut Loading) {
         };
         fields.take("claims");
         fields.finish();
-        if loading.once("concern", &concern.id, &mut seen, file, node.place) && loading.known.concerns.len() < MOST {
+        let is_new = loading.once("concern", &concern.id, &mut seen, file, node.place);
+        if is_new && has_room(loading, "concerns", loading.known.concerns.len(), file, node) {
             loading.known.concerns.push(concern);
         }
     }
@@ -86,7 +99,11 @@ fn scale(loading: &Loading) -> Scale {
         scale.moderate = fields.number("moderate").unwrap_or(scale.moderate);
         scale.strong = fields.number("strong").unwrap_or(scale.strong);
         if !(0.0 < scale.slight && scale.slight <= scale.moderate && scale.moderate <= scale.strong) {
-            fields.problem("impossible-value", node.place, "strengths must be positive and in the order slight, moderate, strong");
+            fields.problem(
+                "impossible-value",
+                node.place,
+                "strengths must be positive and in the order slight, moderate, strong",
+            );
         }
         fields.finish();
     }
@@ -97,9 +114,11 @@ fn scale(loading: &Loading) -> Scale {
         scale.decided_unverified = fields.number("decided_unverified").unwrap_or(scale.decided_unverified);
         scale.leaning_unverified = fields.number("leaning_unverified").unwrap_or(scale.leaning_unverified);
         scale.contender = fields.number("contender").unwrap_or(scale.contender);
-        if let Some(most) = fields.number("cautions").filter(|most| (0.0..=100.0).contains(most)) {
+        match fields.number("cautions") {
             // Checked to be small and not negative.
-            scale.cautions = most as usize;
+            Some(most) if (0.0..=100.0).contains(&most) => scale.cautions = most as usize,
+            Some(_) => fields.problem("impossible-value", node.place, "`cautions` is a number from 0 to 100"),
+            None => {}
         }
         fields.finish();
     }
@@ -114,7 +133,13 @@ pub fn links(loading: &mut Loading) {
         let chip_fact = fields.text("chip_fact").and_then(|fact| {
             let found = loading.known.fact_id(&fact);
             if found.is_none() {
-                loading.unknown_name("fact", &fact, node.place, file, loading.known.facts.iter().map(|fact| fact.id.as_ref()));
+                loading.unknown_name(
+                    "fact",
+                    &fact,
+                    node.place,
+                    file,
+                    loading.known.facts.iter().map(|fact| fact.id.as_ref()),
+                );
             }
             found
         });

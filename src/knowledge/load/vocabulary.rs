@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Loading, conditions};
+use crate::diag::Diagnostic;
 use crate::facts::Value;
 use crate::knowledge::fields::{Fields, Text};
 use crate::knowledge::vocabulary::{Absence, Choice, Column, ColumnType, EFFORTS, Effort, FACT_TYPES, Fact, FactType};
@@ -32,8 +33,14 @@ pub fn load(loading: &mut Loading) {
 
 /// What `$target` or `$concern` stands for in each fact that a declaration makes.
 fn spreads(loading: &Loading, file: &str, node: &Node) -> Vec<(Option<String>, String)> {
-    match node.get("each").and_then(Node::text) {
-        None => vec![(None, String::new())],
+    let Some(each) = node.get("each") else { return vec![(None, String::new())] };
+    match each.text() {
+        None => {
+            let message = format!("`each` must be text, not {}", each.kind());
+            let problem = Diagnostic::error("wrong-type", message).in_file(file).at(each.place).on_key("each");
+            loading.problems.add(problem.allowing("", ["targets", "concerns"]));
+            Vec::new()
+        }
         Some("targets") => {
             loading.known.targets.iter().map(|it| (Some(it.id.to_string()), it.name.to_string())).collect()
         }
@@ -117,14 +124,20 @@ fn absence(fields: &mut Fields) -> Absence {
 }
 
 fn choices(loading: &Loading, fields: &mut Fields) -> (Vec<Choice>, bool) {
-    let numbers: HashMap<Text, (f64, f64)> =
-        fields.table("numbers").into_iter().filter_map(|(id, _, node)| Some((id, bounds(node)?))).collect();
-    let choice = |id: &Text, label: &Text| Choice { id: id.clone(), label: label.clone(), number: numbers.get(id).copied() };
-    let mut found: Vec<Choice> = fields
-        .table("choices")
-        .into_iter()
-        .map(|(id, _, node)| choice(&id, &Text::Owned(node.text().unwrap_or_default().to_owned())))
-        .collect();
+    let numbers = numbers(fields);
+    let choice =
+        |id: &Text, label: &Text| Choice { id: id.clone(), label: label.clone(), number: numbers.get(id).copied() };
+    let mut found = Vec::new();
+    for (id, _, node) in fields.table("choices") {
+        match node.text() {
+            Some(label) => found.push(choice(&id, &Text::Owned(label.to_owned()))),
+            None => fields.problem(
+                "wrong-type",
+                node.place,
+                format!("the label of choice `{id}` must be text, not {}", node.kind()),
+            ),
+        }
+    }
     let from = fields.text("choices_from");
     let known = &loading.known;
     match from.as_deref() {
@@ -139,11 +152,36 @@ fn choices(loading: &Loading, fields: &mut Fields) -> (Vec<Choice>, bool) {
             None => fields.unknown("table of choices", other, fields.place(), ["targets", "concerns", "chips"]),
         },
     }
+    for id in numbers.keys().filter(|id| !found.iter().any(|choice| choice.id == **id)) {
+        fields.problem(
+            "unknown-name",
+            fields.place(),
+            format!("`numbers` names `{id}`, which is no choice of this fact"),
+        );
+    }
     if found.len() > MOST_CHOICES {
-        fields.problem("impossible-value", fields.place(), format!("a fact has at most {MOST_CHOICES} choices"));
+        let message = format!("this fact has {} choices; a fact has at most {MOST_CHOICES}", found.len());
+        fields.problem("impossible-value", fields.place(), message);
         found.truncate(MOST_CHOICES);
     }
     (found, from.is_some_and(|from| from.starts_with("chips")))
+}
+
+/// What choices mean in numbers.
+fn numbers(fields: &mut Fields) -> HashMap<Text, (f64, f64)> {
+    let mut found = HashMap::new();
+    for (id, _, node) in fields.table("numbers") {
+        match bounds(node).filter(|(low, high)| low.is_finite() && high.is_finite() && low <= high) {
+            Some(bounds) => {
+                found.insert(id, bounds);
+            }
+            None => {
+                let message = format!("the number of choice `{id}` must be one number, or the lowest and the highest");
+                fields.problem("wrong-type", node.place, message);
+            }
+        }
+    }
+    found
 }
 
 /// A number, or a list of the lowest and the highest.
@@ -175,7 +213,13 @@ fn columns(loading: &Loading, fields: &mut Fields) -> Vec<Column> {
         };
         match kind {
             Some(kind) => found.push(Column { id, kind, required }),
-            None => loading.unknown_name("type of column", written, place, fields.file, ["text", "flag", "date", "target", "count", "number"]),
+            None => loading.unknown_name(
+                "type of column",
+                written,
+                place,
+                fields.file,
+                ["text", "flag", "date", "target", "count", "number"],
+            ),
         }
     }
     found
@@ -187,9 +231,8 @@ fn links(loading: &mut Loading, index: usize, file: &str, node: &Node) {
     }
     if let Some(taken_as) = node.get("taken_as") {
         let fact = &loading.known.facts[index];
-        match conditions::value_of(fact, taken_as) {
-            Ok(value) => loading.known.facts[index].absence = Absence::IfStated { taken_as: Some(value) },
-            Err(problem) => loading.problems.add(problem.in_file(file)),
+        if let Some(value) = conditions::stated(loading, file, fact, taken_as) {
+            loading.known.facts[index].absence = Absence::IfStated { taken_as: Some(value) };
         }
     }
     if let Some(mut fields) = Fields::of(node, file, loading.problems) {
@@ -205,21 +248,20 @@ fn links(loading: &mut Loading, index: usize, file: &str, node: &Node) {
             }
         }
         for node in fields.list("typical") {
-            match conditions::value_of(&loading.known.facts[index], node) {
-                Ok(value) => loading.known.facts[index].typical.push(value),
-                Err(problem) => loading.problems.add(problem.in_file(file)),
-            }
+            let value = conditions::stated(loading, file, &loading.known.facts[index], node);
+            loading.known.facts[index].typical.extend(value);
         }
     }
     let fact = &loading.known.facts[index];
-    if !fact.example.is_empty() && matches!(fact.kind, FactType::Choice | FactType::Count | FactType::Bytes | FactType::Duration | FactType::Rate) {
-        let example = Node {
-            tree: crate::read::Tree::Scalar { text: fact.example.clone(), quoted: false },
-            place: node.place,
-        };
-        if let Err(problem) = conditions::value_of(fact, &example) {
-            loading.problems.add(problem.in_file(file));
-        }
+    if !fact.example.is_empty()
+        && matches!(
+            fact.kind,
+            FactType::Choice | FactType::Count | FactType::Bytes | FactType::Duration | FactType::Rate
+        )
+    {
+        let example =
+            Node { tree: crate::read::Tree::Scalar { text: fact.example.clone(), quoted: false }, place: node.place };
+        let _ = conditions::stated(loading, file, fact, &example);
     }
     debug_assert!(!matches!(fact.absence, Absence::IfStated { taken_as: Some(Value::Tables(_)) }));
 }

@@ -4,7 +4,7 @@ use super::super::tree::Tree;
 use super::*;
 
 fn read_text(text: &str) -> Result<Vec<Node>, Diagnostic> {
-    read(text.as_bytes(), &Limits::default())
+    records(text.as_bytes(), &Limits::default()).collect()
 }
 
 /// Code, place and message of what is refused.
@@ -72,7 +72,7 @@ fn slips_are_told_in_plain_words_where_they_stand() {
         ("{\"a\": \"\\q\"}", 7, "what JSON does not know"),
         ("{\"a\": \"x\ty\"}", 9, "a tab within a text"),
         ("{\"a\": jax}", 7, "text stands in double quotes: \"jax\""),
-        ("{\"a\":", 6, "the file ends where a value belongs"),
+        ("{\"a\":", 6, "nothing follows where a value belongs"),
         ("{} // note", 4, "nothing may follow"),
         ("{ // note", 3, "no comments"),
         ("{\"a\": 1} {\"a\": 2}", 10, "a second value follows"),

@@ -2,6 +2,10 @@ use proptest::prelude::*;
 
 use super::*;
 
+fn read_each(bytes: &[u8], limits: &Limits) -> Vec<Result<Node, Diagnostic>> {
+    super::super::read_each(bytes, super::super::Format::Yaml, limits)
+}
+
 fn read(text: &str) -> Result<Vec<Node>, Diagnostic> {
     read_each(text.as_bytes(), &Limits::default()).into_iter().collect()
 }
