@@ -47,7 +47,8 @@ fn judged(knowledge: &Knowledge) -> Vec<Judged> {
             let case: Case = serde_yaml::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
             let text = serde_yaml::to_string(&case.profile).unwrap();
             let nodes = read(text.as_bytes(), Format::Yaml, &Limits::default()).unwrap();
-            let profile = profile::read(knowledge, &nodes[0], &case.id).unwrap_or_else(|all| panic!("{}: {all:?}", case.id));
+            let profile =
+                profile::read(knowledge, &nodes[0], &case.id).unwrap_or_else(|all| panic!("{}: {all:?}", case.id));
             let decision = judge.decide(&profile.facts);
             Judged { case, profile, decision }
         })
@@ -62,15 +63,20 @@ impl Judged {
     fn is_right(&self, knowledge: &Knowledge) -> bool {
         let expected = &self.case.expected;
         let target = self.name(knowledge, self.decision.leader);
-        let acceptable = |target: Option<&str>| target.is_some_and(|target| expected.acceptable.iter().any(|it| it == target));
+        let acceptable =
+            |target: Option<&str>| target.is_some_and(|target| expected.acceptable.iter().any(|it| it == target));
         let committed = matches!(self.decision.verdict, Verdict::Decided | Verdict::Leaning);
         let contenders = &self.decision.contenders;
-        let all_acceptable = contenders.len() > 1 && contenders.iter().all(|it| acceptable(self.name(knowledge, Some(*it))));
+        let all_acceptable =
+            contenders.len() > 1 && contenders.iter().all(|it| acceptable(self.name(knowledge, Some(*it))));
         let right = match expected.strength.as_str() {
-            "must" => acceptable(target) && (committed || self.decision.verdict == Verdict::Benchmark && all_acceptable),
+            "must" => {
+                acceptable(target) && (committed || self.decision.verdict == Verdict::Benchmark && all_acceptable)
+            }
             "should" => acceptable(target) && committed,
             _ => {
-                !matches!(self.decision.verdict, Verdict::Decided | Verdict::Impossible) && (!committed || acceptable(target))
+                !matches!(self.decision.verdict, Verdict::Decided | Verdict::Impossible)
+                    && (!committed || acceptable(target))
             }
         };
         right && !target.is_some_and(|target| expected.never.iter().any(|it| it == target))
@@ -136,11 +142,24 @@ fn the_preferred_target_is_named_and_its_deciding_facts_are_cited() {
         }
         if !it.case.expected.deciding.is_empty() {
             citable += 1;
-            let seen: Vec<&str> = it.decision.reasons.iter().filter(|reason| reason.counts || reason.effect == Effect::Excludes)
+            let seen: Vec<&str> = it
+                .decision
+                .reasons
+                .iter()
+                .filter(|reason| reason.counts || reason.effect == Effect::Excludes)
                 .flat_map(|reason| {
-                    let from = reason.facts.iter().filter_map(|fact| it.decision.facts.get(*fact)).flat_map(|known| known.origin.from.iter());
-                    reason.facts.iter().chain(from).chain(&knowledge.concern(knowledge.rule(reason.rule).concern).priority)
-                        .map(|fact| knowledge.fact(*fact).id.as_ref()).collect::<Vec<_>>()
+                    let from = reason
+                        .facts
+                        .iter()
+                        .filter_map(|fact| it.decision.facts.get(*fact))
+                        .flat_map(|known| known.origin.from.iter());
+                    reason
+                        .facts
+                        .iter()
+                        .chain(from)
+                        .chain(&knowledge.concern(knowledge.rule(reason.rule).concern).priority)
+                        .map(|fact| knowledge.fact(*fact).id.as_ref())
+                        .collect::<Vec<_>>()
                 })
                 .collect();
             cited += u32::from(it.case.expected.deciding.iter().any(|fact| seen.contains(&fact.as_str())));
@@ -167,7 +186,11 @@ fn warnings_are_raised_and_never_too_many() {
             .collect();
         for warning in &it.case.expected.warn {
             wanted += 1;
-            if topics.contains(&warning.as_str()) { raised += 1 } else { missing.push(format!("{} {warning}", it.case.id)) }
+            if topics.contains(&warning.as_str()) {
+                raised += 1
+            } else {
+                missing.push(format!("{} {warning}", it.case.id))
+            }
         }
         assert_eq!(it.profile.warnings, [], "{}", it.case.id);
     }

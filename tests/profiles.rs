@@ -48,7 +48,10 @@ fn each_profile_gets_its_decision() {
         let target = decision.leader.map(|target| knowledge.target(target).id.to_string());
         let file = &expected.file;
         assert!(expected.verdicts.iter().any(|it| it == decision.verdict.id()), "{file}: {}", decision.verdict.id());
-        assert!(expected.target.is_empty() || expected.target.iter().any(|it| Some(it) == target.as_ref()), "{file}: {target:?}");
+        assert!(
+            expected.target.is_empty() || expected.target.iter().any(|it| Some(it) == target.as_ref()),
+            "{file}: {target:?}"
+        );
         assert!(!expected.never.iter().any(|it| Some(it) == target.as_ref()), "{file}: {target:?}");
         let topics: Vec<&str> = decision.cautions.iter().map(|it| knowledge.topics[it.topic].id.as_ref()).collect();
         for caution in &expected.cautions {
@@ -64,7 +67,8 @@ fn each_profile_gets_its_decision() {
 #[test]
 fn every_shipped_profile_has_an_expectation() {
     let stated: BTreeSet<String> = expectations().into_iter().map(|expected| expected.file).collect();
-    let names = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    let names =
+        std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
     let shipped: BTreeSet<String> = names.filter(|name| name.ends_with(".yaml")).collect();
     assert_eq!(stated, shipped);
     assert!(shipped.len() >= 14);

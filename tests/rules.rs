@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chipwise::built_in::{files as built_in_files, read_file};
 use chipwise::diag::Diagnostic;
 use chipwise::facts::{Facts, Known, Origin, OriginKind, Value};
 use chipwise::judge::Judge;
 use chipwise::knowledge::trace::{Trace, User, users};
-use chipwise::built_in::{files as built_in_files, read_file};
 use chipwise::knowledge::{Holds, Knowledge, lint, load, unused_names};
 
 fn told(problems: &[Diagnostic]) -> String {

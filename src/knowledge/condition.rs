@@ -65,7 +65,11 @@ impl Test {
                 if *more && (only || set.is_empty()) { Truth::Unknown } else { only.into() }
             }
             (Ask::NotEmpty, Value::Choices { set, more }) => {
-                if set.is_empty() && *more { Truth::Unknown } else { (!set.is_empty()).into() }
+                if set.is_empty() && *more {
+                    Truth::Unknown
+                } else {
+                    (!set.is_empty()).into()
+                }
             }
             (Ask::NamesAny(wanted), Value::Names(names)) => {
                 names.iter().any(|name| wanted.binary_search(name).is_ok()).into()
@@ -219,11 +223,8 @@ mod tests {
     #[test]
     fn what_made_a_condition_true_is_named_and_nothing_else() {
         let leaf = |index| Condition::Test(TestId(index));
-        let condition = Condition::All(vec![
-            leaf(0),
-            Condition::Any(vec![leaf(1), leaf(2)]),
-            Condition::Not(Box::new(leaf(3))),
-        ]);
+        let condition =
+            Condition::All(vec![leaf(0), Condition::Any(vec![leaf(1), leaf(2)]), Condition::Not(Box::new(leaf(3)))]);
         let truths = [Truth::True, Truth::Unknown, Truth::True, Truth::False];
         assert!(condition.truth(&truths).is_true());
         assert_eq!(condition.because(&truths), [TestId(0), TestId(2), TestId(3)]);

@@ -270,12 +270,8 @@ pub enum Holds {
 }
 
 /// Every way to hold with its spelling in an example.
-pub const HOLDS: [(Holds, &str); 4] = [
-    (Holds::No, "false"),
-    (Holds::Unknown, "unknown"),
-    (Holds::Presumably, "presumably"),
-    (Holds::Certainly, "true"),
-];
+pub const HOLDS: [(Holds, &str); 4] =
+    [(Holds::No, "false"), (Holds::Unknown, "unknown"), (Holds::Presumably, "presumably"), (Holds::Certainly, "true")];
 
 /// One rule, for one target where it is written for each of several.
 #[derive(Clone, Debug)]

@@ -20,7 +20,10 @@ pub enum Tree {
     /// `null`, `~`, or nothing after a colon.
     Null,
     /// A scalar as written, without its quotes.
-    Scalar { text: Cow<'static, str>, quoted: bool },
+    Scalar {
+        text: Cow<'static, str>,
+        quoted: bool,
+    },
     List(Vec<Node>),
     /// Keys in the order of the document, none twice.
     Map(Vec<Entry>),

@@ -92,7 +92,8 @@ fn figures(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Te
     for key in COUNTS {
         let Some(node) = fields.take(key) else { continue };
         if let Some(count) = node.text().and_then(|text| text.parse::<f64>().ok()) {
-            let figure = Figure { low: count, high: count, as_published: None, sources: Vec::new(), recalled: is_recalled(key) };
+            let figure =
+                Figure { low: count, high: count, as_published: None, sources: Vec::new(), recalled: is_recalled(key) };
             found.push((Text::Borrowed(key), figure));
             continue;
         }
@@ -101,7 +102,8 @@ fn figures(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Te
         let count = inner.number("chips");
         inner.finish();
         found.extend(count.map(|count| {
-            let figure = Figure { low: count, high: count, as_published: None, sources: cited, recalled: is_recalled(key) };
+            let figure =
+                Figure { low: count, high: count, as_published: None, sources: cited, recalled: is_recalled(key) };
             (Text::Borrowed(key), figure)
         }));
     }

@@ -25,8 +25,22 @@ pub type RuleFile = (String, Node);
 
 /// The tables that a rule file may have at its top, and no others.
 const TABLES: [&str; 16] = [
-    "target", "concern", "strengths", "thresholds", "priorities", "verdict", "topic", "source", "claim", "left_out",
-    "conflict", "chip", "package", "operation", "set", "fact",
+    "target",
+    "concern",
+    "strengths",
+    "thresholds",
+    "priorities",
+    "verdict",
+    "topic",
+    "source",
+    "claim",
+    "left_out",
+    "conflict",
+    "chip",
+    "package",
+    "operation",
+    "set",
+    "fact",
 ];
 const RULE_TABLES: [&str; 2] = ["rule", "presumption"];
 
@@ -52,7 +66,14 @@ impl<'f> Loading<'f> {
     }
 
     /// Reports an id that is declared a second time.
-    pub fn once(&self, what: &str, id: &str, seen: &mut HashMap<String, (String, Place)>, file: &str, place: Place) -> bool {
+    pub fn once(
+        &self,
+        what: &str,
+        id: &str,
+        seen: &mut HashMap<String, (String, Place)>,
+        file: &str,
+        place: Place,
+    ) -> bool {
         if let Some((first, at)) = seen.get(id) {
             let message = format!("{what} `{}` is declared twice; first in {first}:{}", shown(id), at.line);
             self.problems.add(Diagnostic::error("duplicate-id", message).in_file(file).at(place).on_key(id));
@@ -148,7 +169,8 @@ fn unknown_tables(files: &[RuleFile], problems: &Problems) {
     for (file, node) in files {
         for entry in node.entries().unwrap_or_default() {
             if !known().any(|table| table == entry.key) {
-                let problem = Diagnostic::error("unknown-key", format!("a rule file has no table `{}`", shown(&entry.key)));
+                let problem =
+                    Diagnostic::error("unknown-key", format!("a rule file has no table `{}`", shown(&entry.key)));
                 problems.add(problem.in_file(file).at(entry.place).on_key(&entry.key).allowing(&entry.key, known()));
             }
         }

@@ -132,7 +132,13 @@ pub fn citations(loading: &Loading, file: &str, written: Vec<(Text, Place)>) -> 
         match loading.known.sources.iter().position(|source| source.id == id) {
             Some(source) => found.push(Citation { source, at }),
             None => {
-                loading.unknown_name("source", id, place, file, loading.known.sources.iter().map(|source| source.id.as_ref()));
+                loading.unknown_name(
+                    "source",
+                    id,
+                    place,
+                    file,
+                    loading.known.sources.iter().map(|source| source.id.as_ref()),
+                );
             }
         }
     }
