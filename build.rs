@@ -53,9 +53,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("rules.bin"), read::encode::encode(&files))?;
-    let known = knowledge::load(&files).map_err(|problems| {
-        problems.iter().map(|problem| format!("\n{problem}")).collect::<String>()
-    })?;
+    let known = knowledge::load(&files)
+        .map_err(|problems| problems.iter().map(|problem| format!("\n{problem}")).collect::<String>())?;
     fs::write(out.join("knowledge.bin"), knowledge::pack(&known))?;
     fs::write(out.join("templates.rs"), templates(&root.join("profiles"))?)?;
     Ok(())

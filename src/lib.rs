@@ -13,7 +13,8 @@
 //! profile     -> diag units facts read knowledge
 //! derive      -> units facts knowledge
 //! judge       -> facts knowledge derive
-//! report      -> diag units facts read knowledge profile judge
+//! explain     -> units facts knowledge judge
+//! report      -> diag units facts read knowledge profile judge explain
 //! render      -> diag units facts report
 //! cli         ->
 //! commands    -> everything
@@ -28,6 +29,7 @@ pub mod cli;
 pub mod commands;
 pub mod derive;
 pub mod diag;
+pub mod explain;
 pub mod facts;
 pub mod judge;
 pub mod knowledge;

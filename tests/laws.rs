@@ -149,7 +149,8 @@ prop_compose! {
 }
 
 fn world(rules: &[String], presumption: &Option<String>) -> Knowledge {
-    let rules: String = rules.iter().enumerate().map(|(index, rule)| format!("[[rule]]\nid = \"r{index}\"\n{rule}")).collect();
+    let rules: String =
+        rules.iter().enumerate().map(|(index, rule)| format!("[[rule]]\nid = \"r{index}\"\n{rule}")).collect();
     let text = format!("{WORLD}\n{}\n{rules}", presumption.clone().unwrap_or_default());
     let node = read(text.as_bytes(), Format::Toml, &Limits::rules()).unwrap().remove(0);
     load(&[("world.toml".to_owned(), node)]).unwrap_or_else(|problems| panic!("{problems:#?}"))
@@ -157,7 +158,11 @@ fn world(rules: &[String], presumption: &Option<String>) -> Knowledge {
 
 /// Every answer worth telling apart, for each fact.
 fn answers(knowledge: &Knowledge) -> Vec<(FactId, Vec<Value>)> {
-    FACTS.iter().map(|id| knowledge.fact_id(id).unwrap()).map(|fact| (fact, answers_of(knowledge, fact, None))).collect()
+    FACTS
+        .iter()
+        .map(|id| knowledge.fact_id(id).unwrap())
+        .map(|fact| (fact, answers_of(knowledge, fact, None, &[])))
+        .collect()
 }
 
 fn stated(knowledge: &Knowledge, given: &[(FactId, Value)]) -> Facts {
@@ -201,7 +206,12 @@ fn picks() -> impl Strategy<Value = [usize; 5]> {
 }
 
 /// Whether one answer, or two together, changes the target: by judging everything anew each time.
-fn changes_by_brute_force(judge: &Judge, knowledge: &Knowledge, given: &[(FactId, Value)], decision: &Decision) -> bool {
+fn changes_by_brute_force(
+    judge: &Judge,
+    knowledge: &Knowledge,
+    given: &[(FactId, Value)],
+    decision: &Decision,
+) -> bool {
     let open: Vec<(FactId, Vec<Value>)> =
         answers(knowledge).into_iter().filter(|(fact, _)| decision.assessment.open[fact.index()]).collect();
     let target = |more: &[(FactId, Value)]| judge.decide(&stated(knowledge, &[given, more].concat())).leader;
@@ -345,9 +355,17 @@ fn the_compiled_rules_are_the_rules_in_the_files() {
     let compiled = chipwise::built_in::knowledge();
     let parts = |it: &Knowledge| {
         [
-            format!("{:?}", it.rules), format!("{:?}", it.facts), format!("{:?}", it.tests), format!("{:?}", it.presumptions),
-            format!("{:?}", it.targets), format!("{:?}", it.concerns), format!("{:?}", it.claims), format!("{:?}", it.chips),
-            format!("{:?}", it.sources), format!("{:?}", it.packages), format!("{:?}", (it.scale, &it.topics, &it.verdicts, &it.conflicts)),
+            format!("{:?}", it.rules),
+            format!("{:?}", it.facts),
+            format!("{:?}", it.tests),
+            format!("{:?}", it.presumptions),
+            format!("{:?}", it.targets),
+            format!("{:?}", it.concerns),
+            format!("{:?}", it.claims),
+            format!("{:?}", it.chips),
+            format!("{:?}", it.sources),
+            format!("{:?}", it.packages),
+            format!("{:?}", (it.scale, &it.topics, &it.verdicts, &it.conflicts)),
             format!("{} {}", it.hash, it.date),
         ]
     };

@@ -222,9 +222,11 @@ proptest! {
 fn judged(knowledge: &Knowledge, yaml: &[u8], path: &str) -> Report {
     let nodes = read(yaml, Format::Yaml, &Limits::default()).expect("the profile is YAML");
     let profile = profile::read(knowledge, &nodes[0], path).expect("the profile is sound");
-    let decision = Judge::new(knowledge).decide(&profile.facts);
+    let judge = Judge::new(knowledge);
+    let decision = judge.decide(&profile.facts);
+    let explanation = chipwise::explain::explain(&judge, &profile.facts, &decision);
     let as_of = jiff::civil::date(2026, 11, 30);
-    gather(&Context { knowledge, as_of, version: "0" }, &profile, &decision)
+    gather(&Context { knowledge, as_of, version: "0" }, &profile, &decision, Some(&explanation))
 }
 
 fn shipped(knowledge: &Knowledge, name: &str) -> Report {

@@ -12,6 +12,7 @@ use super::printing::{self, Format, Sink};
 use super::{Outcome, input};
 use crate::cli::{PrintArgs, RecommendArgs};
 use crate::diag::Diagnostic;
+use crate::explain::explain;
 use crate::judge::Judge;
 use crate::knowledge::{Knowledge, TargetId};
 use crate::profile::{self, MOST_PROBLEMS, Setting};
@@ -170,7 +171,8 @@ impl Run<'_> {
             profile.facts.set(setting.fact, setting.known.clone());
         }
         let decision = self.judge.decide(&profile.facts);
-        Record::Report(Box::new(gather(&self.context, &profile, &decision)))
+        let explanation = explain(&self.judge, &profile.facts, &decision);
+        Record::Report(Box::new(gather(&self.context, &profile, &decision, Some(&explanation))))
     }
 }
 

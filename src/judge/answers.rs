@@ -12,7 +12,9 @@ const MOST_CLASSES: usize = 7;
 type Kind = (Vec<Truth>, Option<(f64, f64)>);
 
 /// One answer of each kind that the rules tell apart, for a fact of which `known` is all that is known.
-pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>) -> Vec<Value> {
+///
+/// `stated` is the truth of every test: an answer that the vocabulary calls impossible there is none.
+pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>, stated: &[Truth]) -> Vec<Value> {
     let tests: Vec<&Test> = knowledge.tests.iter().filter(|test| test.fact == fact).collect();
     let declared = knowledge.fact(fact);
     let candidates = match declared.kind {
@@ -26,7 +28,15 @@ pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>) ->
     };
     let mut seen: Vec<Kind> = Vec::new();
     let mut answers = Vec::new();
-    for value in candidates.into_iter().chain(declared.typical.iter().cloned()) {
+    let possible = |value: &Value| match value {
+        Value::Choice(choice) => {
+            let mut conditions = declared.possible.iter().filter(|(of, _)| of == choice);
+            conditions.all(|(_, condition)| !condition.truth(stated).is_false())
+        }
+        _ => true,
+    };
+    let candidates = candidates.into_iter().filter(possible);
+    for value in candidates.chain(declared.typical.iter().cloned()) {
         let truths = tests.iter().map(|test| test.of_value(&value)).collect();
         // Answers that no test tells apart differ only in what may be computed from them.
         let number = match &value {

@@ -8,10 +8,12 @@ mod cautions;
 mod index;
 mod probe;
 mod score;
+mod trial;
 mod verdict;
 
 pub use answers::answers_of;
 pub use cautions::Raised;
+pub use probe::{Probe, Question};
 pub use score::{Reason, Standing, Status};
 pub use verdict::{Basis, Verdict};
 
@@ -97,9 +99,14 @@ impl<'k> Judge<'k> {
         self.knowledge
     }
 
+    /// What is stated, with everything that follows from it.
+    pub fn derived(&self, stated: &Facts) -> Facts {
+        self.derivation.derive(self.knowledge, stated, With::default())
+    }
+
     /// Decides on what is stated.
     pub fn decide(&self, stated: &Facts) -> Decision {
-        let facts = self.derivation.derive(self.knowledge, stated, With::default());
+        let facts = self.derived(stated);
         let assessment = Assessment::of(self.knowledge, &facts);
         let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
         let mut outcome = verdict::reach(self.knowledge, &assessment, &scored);

@@ -3,8 +3,9 @@
 use super::Judge;
 use super::answers::answers_of;
 use super::score::{Status, TIE, is_set_aside, outranked, points, weights};
+use super::trial::{Ground, Trial};
 use crate::facts::{FactId, Facts, Truth, Value};
-use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, RuleId, TargetId, presumed};
+use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, RuleId, TargetId};
 
 /// A fact that may still be answered, with the answers worth trying and what each does alone.
 pub struct Question {
@@ -54,12 +55,6 @@ impl Default for Place {
     }
 }
 
-/// The tests and rules with some more answers, and which rules that changes.
-struct Trial {
-    holds: Vec<Holds>,
-    changed: Vec<RuleId>,
-}
-
 impl<'a> Probe<'a> {
     pub fn new(judge: &'a Judge<'a>, stated: &'a Facts, derived: &'a Facts, base: &'a Assessment) -> Self {
         let knowledge = judge.knowledge;
@@ -107,7 +102,7 @@ impl<'a> Probe<'a> {
         if turning.is_empty() {
             return None;
         }
-        let answers = answers_of(knowledge, fact, self.stated.value(fact));
+        let answers = answers_of(knowledge, fact, self.stated.value(fact), &self.base.stated);
         let count = knowledge.targets.len();
         let mut question = Question {
             fact,
@@ -257,80 +252,9 @@ impl<'a> Probe<'a> {
         self.leader(&self.places_of(&trial.holds, &self.cells_of(&trial.holds)))
     }
 
-    /// Works out which rules hold with these answers.
-    fn trial(&self, answers: &[(FactId, &Value)]) -> Trial {
-        let knowledge = self.knowledge();
-        let index = &self.judge.index;
-        let mut stated = self.base.stated.clone();
-        let mut open = self.base.open.clone();
-        let mut facts: Vec<FactId> = answers.iter().map(|(fact, _)| *fact).collect();
-        let set = |stated: &mut Vec<Truth>, fact: FactId, value: Option<&Value>, open: bool| {
-            for test in &index.tests_of[fact.index()] {
-                let test_of = &knowledge.tests[*test];
-                stated[*test] = value.map_or_else(|| test_of.of_nothing(open), |value| test_of.of_value(value));
-            }
-        };
-        for (fact, value) in answers {
-            set(&mut stated, *fact, Some(value), false);
-            open[fact.index()] = false;
-        }
-        let mut known: Vec<FactId> = Vec::new();
-        if answers.iter().any(|(fact, _)| index.is_input[fact.index()]) {
-            let given = |fact: FactId| answers.iter().find(|(answered, _)| *answered == fact).map(|(_, value)| *value);
-            let look_up = |fact: FactId| given(fact).or_else(|| self.stated.value(fact));
-            for (fact, value) in self.judge.derivation.sizes(knowledge, &look_up) {
-                set(&mut stated, fact, Some(&value), false);
-                facts.push(fact);
-                known.push(fact);
-            }
-        }
-        let mut next = 0;
-        while let Some(fact) = facts.get(next).copied() {
-            next += 1;
-            for other in &index.applied_by[fact.index()] {
-                let applies = knowledge.fact(*other).applies.as_ref();
-                if open[other.index()] && applies.is_some_and(|applies| applies.truth(&stated).is_false()) {
-                    open[other.index()] = false;
-                    set(&mut stated, *other, None, false);
-                    facts.push(*other);
-                }
-            }
-            for derived in &index.opened_by[fact.index()] {
-                let unknown = self.derived.get(*derived).is_none() && !known.contains(derived);
-                if unknown && !knowledge.fact(*derived).open_with.iter().any(|input| open[input.index()]) {
-                    set(&mut stated, *derived, None, false);
-                    facts.push(*derived);
-                }
-            }
-        }
-        let presumed = presumed(knowledge, &stated, &open);
-        let mut assumed = stated.clone();
-        for (fact, presumption) in &presumed {
-            let value = &knowledge.presumptions[*presumption].value;
-            index.tests_of[fact.index()].iter().for_each(|test| {
-                if knowledge.tests[*test].is_of_value() {
-                    assumed[*test] = knowledge.tests[*test].of_value(value);
-                }
-            });
-        }
-        let differs = |fact: &FactId, in_base: &[(FactId, usize)], now: &[(FactId, usize)]| {
-            let of =
-                |list: &[(FactId, usize)]| list.iter().find(|(id, _)| id == fact).map(|(_, presumption)| *presumption);
-            of(in_base) != of(now)
-        };
-        let both = self.base.presumed.iter().chain(&presumed).map(|(fact, _)| *fact);
-        facts.extend(both.filter(|fact| differs(fact, &self.base.presumed, &presumed)).collect::<Vec<_>>());
-        let mut changed: Vec<RuleId> = facts.iter().flat_map(|fact| &index.rules_of[fact.index()]).copied().collect();
-        changed.sort_unstable();
-        changed.dedup();
-        let informed = Assessment { stated, assumed, presumed, open };
-        let mut holds = self.holds.clone();
-        changed.retain(|id| {
-            let now = informed.rule(knowledge.rule(*id));
-            let before = std::mem::replace(&mut holds[id.index()], now);
-            before != now
-        });
-        Trial { holds, changed }
+    fn trial(&self, changes: &[(FactId, &Value)]) -> Trial {
+        let (judge, stated, derived, base) = (self.judge, self.stated, self.derived, self.base);
+        Ground { judge, stated, derived, base, holds: &self.holds }.trial(changes)
     }
 
     fn cells_of(&self, holds: &[Holds]) -> Vec<Cell> {

@@ -136,8 +136,7 @@ impl Knowledge {
 
     /// The facts that a condition asks about, each once, in the order of the vocabulary.
     pub fn facts_of(&self, condition: &Condition) -> Vec<FactId> {
-        let mut facts: Vec<FactId> =
-            condition.tests().into_iter().map(|test| self.test(test).fact).collect();
+        let mut facts: Vec<FactId> = condition.tests().into_iter().map(|test| self.test(test).fact).collect();
         facts.sort_unstable();
         facts.dedup();
         facts

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 
+use super::Knowledge;
 use super::condition::{Ask, Condition, Test, TestId};
 use super::fields::Text;
 use super::model::*;
 use super::vocabulary::*;
-use super::Knowledge;
 use crate::diag::Place;
 use crate::facts::{ChoiceSet, FactId, Value};
 
@@ -145,7 +145,7 @@ variants! {
         0 OneOf(it), 1 Flag(it), 2 AtLeast(it), 3 Above(it), 4 AtMost(it), 5 Below(it), 6 MayExceed(it), 7 HasAny(it),
         8 HasAll(it), 9 HasOnly(it), 10 NamesAny(it), 11 NotEmpty, 12 Known(it)
     };
-    ColumnType { 0 Text, 1 Flag, 2 Date, 3 Target, 4 Currency, 5 Scalar(it), 6 Choice(it) };
+    ColumnType { 0 Text, 1 Flag, 2 Date, 3 Target, 4 Currency, 5 Scalar(it), 6 Choice(it), 7 When };
 }
 
 fields! {
@@ -174,7 +174,7 @@ fields! {
     Column { id, kind, required };
     Fact {
         id, kind, group, question, help, label, effort, absence, changeable, applies, choices, of_chips, columns,
-        must_be_positive, open_with, typical, example, claims, file, place
+        must_be_positive, open_with, typical, possible, example, claims, file, place
     };
     Test { fact, ask };
     Scale {
@@ -388,6 +388,19 @@ macro_rules! knowledge {
     };
 }
 knowledge!(
-    facts, targets, concerns, topics, verdicts, scale, sources, claims, conflicts, chips, packages, tests, rules,
-    presumptions, date
+    facts,
+    targets,
+    concerns,
+    topics,
+    verdicts,
+    scale,
+    sources,
+    claims,
+    conflicts,
+    chips,
+    packages,
+    tests,
+    rules,
+    presumptions,
+    date
 );

@@ -62,7 +62,12 @@ impl FactType {
     pub fn is_numeric(self) -> bool {
         matches!(
             self,
-            FactType::Count | FactType::Number | FactType::Bytes | FactType::Duration | FactType::Rate | FactType::Money
+            FactType::Count
+                | FactType::Number
+                | FactType::Bytes
+                | FactType::Duration
+                | FactType::Rate
+                | FactType::Money
         )
     }
 }
@@ -80,6 +85,15 @@ pub const EFFORTS: [(Effort, &str); 3] =
     [(Effort::Glance, "glance"), (Effort::LookUp, "look_up"), (Effort::Measure, "measure")];
 
 impl Effort {
+    /// How a fact of this effort is found out, in words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Effort::Glance => "somebody knows it",
+            Effort::LookUp => "look it up",
+            Effort::Measure => "run something",
+        }
+    }
+
     pub fn id(self) -> &'static str {
         EFFORTS.iter().find(|(effort, _)| *effort == self).map_or("", |(_, id)| id)
     }
@@ -122,6 +136,8 @@ pub enum ColumnType {
     Text,
     Flag,
     Date,
+    /// A date, or a month or a year alone: published figures often have no more.
+    When,
     Target,
     Currency,
     Scalar(FactType),
@@ -153,6 +169,8 @@ pub struct Fact {
     pub open_with: Vec<FactId>,
     /// Answers worth trying where the fact is open, beside those that its tests set apart.
     pub typical: Vec<Value>,
+    /// Choices that are answers only where a condition is not false: nobody trains a language model in complex numbers.
+    pub possible: Vec<(u16, Condition)>,
     pub example: Text,
     pub claims: Vec<usize>,
     pub file: Text,

@@ -89,6 +89,10 @@ fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Dia
         ColumnType::Date => {
             units::parse_date(text).map(|date| Cell::Text(date.to_string())).map_err(units::UnitError::into_diagnostic)
         }
+        ColumnType::When if is_month_or_year(text) => Ok(Cell::Text(text.to_owned())),
+        ColumnType::When => {
+            units::parse_date(text).map(|date| Cell::Text(date.to_string())).map_err(units::UnitError::into_diagnostic)
+        }
         ColumnType::Target => knowledge.target_id(text).map(|_| Cell::Text(text.to_owned())).ok_or_else(|| {
             let known = knowledge.targets.iter().map(|target| target.id.as_ref());
             Diagnostic::error("unknown-choice", format!("`{}` is no target", shown(text))).allowing(text, known)
@@ -111,6 +115,18 @@ fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Dia
             _ => unit(units::parse_number(text)),
         },
     }
+}
+
+/// `2026` or `2026-11`.
+fn is_month_or_year(text: &str) -> bool {
+    let (year, month) = text.split_once('-').map_or((text, None), |(year, month)| (year, Some(month)));
+    let number = |digits: &str, length: usize| {
+        (digits.len() == length && digits.bytes().all(|byte| byte.is_ascii_digit()))
+            .then(|| digits.parse::<u32>().ok())
+            .flatten()
+    };
+    number(year, 4).is_some()
+        && month.is_none_or(|month| number(month, 2).is_some_and(|month| (1..=12).contains(&month)))
 }
 
 /// Reads free keys and values.

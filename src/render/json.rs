@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::diag::Diagnostic;
 use crate::facts::{Origin, OriginKind, Value};
-use crate::report::{Change, Effect, FactUsed, GRAVITIES, Holds, Report, SourceUsed, Status};
+use crate::report::{Change, Effect, FactUsed, FlipChange, FlipReport, GRAVITIES, Holds, Report, SourceUsed, Status};
 
 /// The name of the format.
 pub const SCHEMA: &str = "chipwise/recommendation/1";
@@ -25,6 +25,8 @@ struct Wire<'r> {
     cautions: Vec<Json>,
     steps: Vec<Json>,
     assumed: Vec<Json>,
+    unknowns: Vec<Json>,
+    flips: Vec<Json>,
     warnings: Vec<Json>,
     errors: Vec<Json>,
 }
@@ -81,6 +83,15 @@ pub fn recommendation(report: &Report, full: bool) -> Json {
                 })
             })
             .collect(),
+        unknowns: report
+            .unknowns
+            .iter()
+            .map(|it| {
+                let targets: Vec<&String> = it.targets.iter().map(|target| &target.id).collect();
+                json!({ "fact": it.fact, "question": it.question, "effort": it.effort, "can_change_target_to": targets })
+            })
+            .collect(),
+        flips: report.flips.iter().map(flip).collect(),
         warnings: report.warnings.iter().map(diagnostic).collect(),
         errors: Vec::new(),
     };
@@ -212,4 +223,10 @@ fn origin(origin: &Origin, from: &[String]) -> Json {
         wire.insert("from".to_owned(), json!(from));
     }
     Json::Object(wire)
+}
+
+fn flip(flip: &FlipReport) -> Json {
+    let change =
+        |it: &FlipChange| json!({ "fact": it.fact, "from": it.from, "to": it.to, "changeable": it.changeable });
+    json!({ "changes": flip.changes.iter().map(change).collect::<Vec<_>>(), "target": flip.target.id })
 }

@@ -2,11 +2,13 @@
 
 use jiff::civil::Date;
 
+use super::explained::{flips, unknowns};
 use super::lift::{bringing_back, lifting_answers};
 use super::{
     Assumption, CautionReport, FactUsed, Outdone, ReasonReport, Report, Root, RulesUsed, SourceUsed, StepReport,
     TargetName, TargetReport, summary, target_name, words,
 };
+use crate::explain::Explanation;
 use crate::facts::{FactId, Origin, OriginKind, Value};
 use crate::judge::{Decision, Raised, Reason, Standing, Status, Verdict};
 use crate::knowledge::{Absence, Citation, Effect, FactType, Holds, Knowledge, Rule, RuleId, TargetId};
@@ -20,8 +22,8 @@ pub struct Context<'a> {
     pub version: &'static str,
 }
 
-/// Gathers all that a reader may need.
-pub fn gather(context: &Context, profile: &Profile, decision: &Decision) -> Report {
+/// Gathers all that a reader may need. Without an explanation the report tells neither what is open nor what would flip.
+pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explanation: Option<&Explanation>) -> Report {
     let knowledge = context.knowledge;
     let named = |target: &_| target_name(knowledge, *target);
     let reasons: Vec<ReasonReport> = decision.reasons.iter().map(|it| reason(knowledge, decision, it)).collect();
@@ -67,6 +69,9 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision) -> Repo
         cautions_shown: knowledge.scale.cautions,
         steps: steps(knowledge, decision),
         assumed: assumed(knowledge, decision),
+        is_explained: explanation.is_some(),
+        unknowns: explanation.map_or_else(Vec::new, |it| unknowns(knowledge, it)),
+        flips: explanation.map_or_else(Vec::new, |it| flips(knowledge, profile, it)),
         warnings,
     }
 }

@@ -75,7 +75,7 @@ fn nearby(knowledge: &Knowledge, fact: FactId, known: Option<&Value>) -> Vec<Val
             .filter_map(|choice| u16::try_from(choice).ok())
             .map(|choice| Value::Choices { set: set.with(choice), more: false })
             .collect(),
-        _ => answers_of(knowledge, fact, None),
+        _ => answers_of(knowledge, fact, None, &[]),
     }
 }
 

@@ -1,5 +1,6 @@
 //! All that a reader may need to know about one decision, in words and numbers, with nothing left to look up.
 
+mod explained;
 mod gather;
 mod lift;
 pub mod pages;
@@ -57,6 +58,12 @@ pub struct Report {
     pub cautions_shown: usize,
     pub steps: Vec<StepReport>,
     pub assumed: Vec<Assumption>,
+    /// Whether it was asked again what the answer hangs on; if not, the next two are empty.
+    pub is_explained: bool,
+    /// Open facts that could change the target, the most useful to find out first.
+    pub unknowns: Vec<UnknownReport>,
+    /// The smallest changes that change the target, what a team can do first.
+    pub flips: Vec<FlipReport>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -205,6 +212,35 @@ pub struct Assumption {
     pub presumed: bool,
     pub because: String,
     pub claims: Vec<String>,
+}
+
+/// An open fact that could change the target.
+#[derive(Clone, Debug)]
+pub struct UnknownReport {
+    pub fact: String,
+    pub question: String,
+    pub effort: &'static str,
+    /// How to find it out, in words.
+    pub how: &'static str,
+    pub targets: Vec<TargetName>,
+}
+
+/// Changes that together bring another target.
+#[derive(Clone, Debug)]
+pub struct FlipReport {
+    pub changes: Vec<FlipChange>,
+    pub target: TargetName,
+}
+
+/// One fact with another value, both spelled as `--set` accepts them.
+#[derive(Clone, Debug)]
+pub struct FlipChange {
+    pub fact: String,
+    /// None where it is not known now.
+    pub from: Option<String>,
+    pub to: String,
+    /// Whether a team can change it.
+    pub changeable: bool,
 }
 
 /// The name of a target as reports print it.

@@ -83,12 +83,13 @@ fn declaration(loading: &Loading, file: &str, node: &Node, spread: Option<&str>,
         must_be_positive: fields.flag("must_be_positive").unwrap_or(false),
         open_with: Vec::new(),
         typical: Vec::new(),
+        possible: Vec::new(),
         example: fields.text("example").unwrap_or_default(),
         claims: Vec::new(),
         file: file.to_owned().into(),
         place: node.place,
     };
-    for later in ["each", "applies", "taken_as", "claims", "open_with", "typical"] {
+    for later in ["each", "applies", "taken_as", "claims", "open_with", "typical", "possible"] {
         fields.take(later);
     }
     if matches!(kind, FactType::Choice | FactType::Choices) && fact.choices.is_empty() {
@@ -202,6 +203,7 @@ fn columns(loading: &Loading, fields: &mut Fields) -> Vec<Column> {
             "text" | "machine" => Some(ColumnType::Text),
             "flag" => Some(ColumnType::Flag),
             "date" => Some(ColumnType::Date),
+            "when" => Some(ColumnType::When),
             "target" => Some(ColumnType::Target),
             "currency" => Some(ColumnType::Currency),
             other => match other.strip_prefix("choice:") {
@@ -244,6 +246,18 @@ fn links(loading: &mut Loading, index: usize, file: &str, node: &Node) {
                 None => {
                     let known = loading.known.facts.iter().map(|fact| fact.id.as_ref());
                     loading.unknown_name("fact", &name, place, file, known);
+                }
+            }
+        }
+        for (choice, place, node) in fields.table("possible") {
+            match loading.known.facts[index].choice(&choice) {
+                Some(choice) => {
+                    let condition = conditions::condition(loading, file, node);
+                    loading.known.facts[index].possible.extend(condition.map(|condition| (choice, condition)));
+                }
+                None => {
+                    let known = loading.known.facts[index].choices.iter().map(|it| it.id.as_ref());
+                    loading.unknown_name("choice", &choice, place, file, known);
                 }
             }
         }

@@ -5,9 +5,9 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use super::closing::caution;
 use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
 use super::reasons::{self, Detail};
-use super::short::joined;
+use super::short::{ROOMY, Room, joined};
 use super::sources::{Numbering, Sources};
-use super::{Frame, answer};
+use super::{Frame, answer, open};
 use crate::report::{Effect, Outdone, ReasonReport, Status, TargetReport};
 
 const ALL: Detail = Detail { lines: usize::MAX, marks: usize::MAX, facts: usize::MAX, values: true };
@@ -16,7 +16,15 @@ pub fn lines(frame: &Frame) -> Vec<Line> {
     let mut sources = Sources::new(Numbering::ByPlace);
     let mut parts = vec![answer::answer(frame, &mut sources, usize::MAX), scores(frame)];
     parts.extend(frame.report.targets.iter().map(|it| target(frame, &mut sources, it)));
-    parts.extend([cautions(frame), steps(frame), presumed(frame), not_stated(frame)]);
+    let every = Room { unknowns: usize::MAX, flips: usize::MAX, ..ROOMY };
+    parts.extend([
+        cautions(frame),
+        open::unknowns(frame, every),
+        open::flips(frame, every),
+        steps(frame),
+        presumed(frame),
+        not_stated(frame),
+    ]);
     parts.push(sources.footnotes(frame.width, usize::MAX));
     joined(parts)
 }

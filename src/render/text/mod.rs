@@ -4,6 +4,7 @@ mod answer;
 mod closing;
 mod full;
 mod lines;
+mod open;
 mod others;
 mod reasons;
 mod short;

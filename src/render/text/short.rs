@@ -3,7 +3,7 @@
 use super::lines::{BOLD, DIM, GLUE, Line, Piece, Setting, piece, wrap};
 use super::reasons::{self, Detail};
 use super::sources::{Numbering, Sources};
-use super::{Frame, LINES, answer, closing, others};
+use super::{Frame, LINES, answer, closing, open, others};
 use crate::report::{Effect, TargetName};
 
 /// How much of each part is shown.
@@ -21,6 +21,8 @@ pub struct Room {
     pub values: bool,
     /// Lines of one footnote; none for no footnotes at all.
     pub notes: usize,
+    pub unknowns: usize,
+    pub flips: usize,
     pub steps: bool,
     pub presumed: bool,
 }
@@ -31,7 +33,8 @@ impl Room {
     }
 }
 
-const ROOMY: Room = Room {
+/// Room for everything that a short text shows.
+pub const ROOMY: Room = Room {
     summary: 4,
     reasons: 4,
     next: 3,
@@ -40,12 +43,14 @@ const ROOMY: Room = Room {
     marks: 2,
     values: true,
     notes: 2,
+    unknowns: open::SHORT.0,
+    flips: open::SHORT.1,
     steps: true,
     presumed: true,
 };
 
 /// What is given up where there is too little room, one after the other: what matters least goes first, the answer never.
-const SAVINGS: [fn(&mut Room); 17] = [
+const SAVINGS: [fn(&mut Room); 21] = [
     |room| room.notes = 1,
     |room| room.next = 2,
     |room| room.marks = 1,
@@ -55,13 +60,17 @@ const SAVINGS: [fn(&mut Room); 17] = [
     |room| room.values = false,
     |room| room.summary = 3,
     |room| room.presumed = false,
+    |room| room.unknowns = 2,
+    |room| room.flips = 1,
     |room| room.reasons = 3,
     |room| room.cautions = 3,
     |room| room.next = 1,
     |room| room.reasons = 2,
     |room| room.cautions = 2,
+    |room| room.unknowns = 1,
     |room| (room.marks, room.notes) = (0, 0),
     |room| room.each = 1,
+    |room| (room.unknowns, room.flips) = (0, 0),
     |room| room.steps = false,
 ];
 
@@ -96,6 +105,8 @@ fn set(frame: &Frame, room: Room) -> Vec<Line> {
     }
     parts.push(others::others(frame, &mut sources, room));
     parts.push(closing::cautions(frame, room));
+    parts.push(open::unknowns(frame, room));
+    parts.push(open::flips(frame, room));
     parts.push(closing::closing(frame, room));
     if room.notes > 0 {
         parts.push(sources.footnotes(frame.width, room.notes));

@@ -1,0 +1,31 @@
+//! What is still open and matters, and the smallest changes that would bring another answer: the judge is asked again.
+
+mod flips;
+mod unknowns;
+
+pub use flips::{Change, Flip};
+pub use unknowns::Unknown;
+
+use crate::facts::Facts;
+use crate::judge::{Decision, Judge, Probe};
+
+/// What asking again has shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// Open facts of which an answer alone could change the target, the most useful to find out first.
+    pub unknowns: Vec<Unknown>,
+    /// The smallest changes that change the target: what a team can do first. One fact, else two; none means that nothing
+    /// within two changes does.
+    pub flips: Vec<Flip>,
+}
+
+/// Asks again what the answer hangs on.
+pub fn explain(judge: &Judge, stated: &Facts, decision: &Decision) -> Explanation {
+    let derived = judge.derived(stated);
+    let probe = Probe::new(judge, stated, &derived, &decision.assessment);
+    let questions = probe.questions();
+    Explanation {
+        unknowns: unknowns::find(judge.knowledge(), &questions, decision.leader),
+        flips: flips::find(judge.knowledge(), &probe, &questions, stated, decision),
+    }
+}

@@ -1,0 +1,48 @@
+//! Open facts that could change the target, in the order of how much an answer matters for the effort it takes.
+
+use std::cmp::Ordering;
+
+use crate::facts::FactId;
+use crate::judge::Question;
+use crate::knowledge::{Effort, Knowledge, TargetId};
+
+/// An open fact that could change the target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unknown {
+    pub fact: FactId,
+    /// The targets that some answer would bring up, in the order of `targets.toml`.
+    pub targets: Vec<TargetId>,
+    /// The share of the answers worth telling apart that change the target.
+    pub share: f64,
+}
+
+/// How much harder each effort is than a glance; looking something up takes minutes, measuring it hours.
+fn cost(effort: Effort) -> f64 {
+    match effort {
+        Effort::Glance => 1.0,
+        Effort::LookUp => 2.0,
+        Effort::Measure => 4.0,
+    }
+}
+
+/// Every open fact of which an answer alone changes the target.
+pub fn find(knowledge: &Knowledge, questions: &[Question], leader: Option<TargetId>) -> Vec<Unknown> {
+    let mut found: Vec<Unknown> = questions
+        .iter()
+        .filter_map(|question| {
+            let changing: Vec<Option<TargetId>> =
+                question.targets.iter().copied().filter(|target| *target != leader).collect();
+            if changing.is_empty() {
+                return None;
+            }
+            let share = changing.len() as f64 / question.targets.len().max(1) as f64;
+            let mut targets: Vec<TargetId> = changing.into_iter().flatten().collect();
+            targets.sort_unstable();
+            targets.dedup();
+            Some(Unknown { fact: question.fact, targets, share })
+        })
+        .collect();
+    let worth = |unknown: &Unknown| unknown.share / cost(knowledge.fact(unknown.fact).effort);
+    found.sort_by(|a, b| worth(b).partial_cmp(&worth(a)).unwrap_or(Ordering::Equal).then(a.fact.cmp(&b.fact)));
+    found
+}

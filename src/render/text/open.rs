@@ -1,0 +1,63 @@
+//! What is still open and what would change the answer.
+
+use super::Frame;
+use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
+use super::short::{Room, heading};
+use crate::report::{FlipReport, UnknownReport};
+
+/// How many open questions and flips a short text shows at most.
+pub const SHORT: (usize, usize) = (3, 2);
+
+/// Open facts that could change the target, the most useful to find out first.
+pub fn unknowns(frame: &Frame, room: Room) -> Vec<Line> {
+    let all = &frame.report.unknowns;
+    if all.is_empty() || room.unknowns == 0 {
+        return Vec::new();
+    }
+    let mut lines = heading(frame, "still open, most useful first", all.len().saturating_sub(room.unknowns));
+    for it in all.iter().take(room.unknowns) {
+        lines.extend(unknown(frame, it));
+    }
+    lines
+}
+
+fn unknown(frame: &Frame, it: &UnknownReport) -> Vec<Line> {
+    let names: Vec<&str> = it.targets.iter().map(|target| target.name.as_str()).collect();
+    let to = if names.is_empty() { "leave no target".to_owned() } else { format!("bring up {}", names.join(", ")) };
+    let body =
+        [piece(BOLD, it.fact.clone()), piece(PLAIN, format!(": could {to}")), piece(DIM, format!(" ({})", it.how))];
+    wrap(&[piece(BOLD, "  ? ")], &body, Setting { width: frame.width, hang: 6, most: 2 })
+}
+
+/// The smallest changes that change the target, what a team can do first.
+pub fn flips(frame: &Frame, room: Room) -> Vec<Line> {
+    let report = frame.report;
+    if room.flips == 0 || !report.is_explained {
+        return Vec::new();
+    }
+    if report.flips.is_empty() {
+        let text =
+            if report.target.is_some() { "nothing within two changes would change it" } else { return Vec::new() };
+        return wrap(&[], &[piece(BOLD, text)], Setting { width: frame.width, hang: 0, most: 1 });
+    }
+    // What is open has been listed; here stands first what a team could do.
+    let mut lines = heading(frame, "what would change it", report.flips.len().saturating_sub(room.flips));
+    for it in report.flips.iter().take(room.flips) {
+        lines.extend(flip(frame, it));
+    }
+    lines
+}
+
+fn flip(frame: &Frame, it: &FlipReport) -> Vec<Line> {
+    let changes: Vec<String> = it
+        .changes
+        .iter()
+        .map(|change| {
+            let from = change.from.as_ref().map_or_else(String::new, |from| format!(" (now {from})"));
+            let to = if change.to.is_empty() { "none" } else { change.to.as_str() };
+            format!("{}: {to}{from}", change.fact)
+        })
+        .collect();
+    let body = [piece(PLAIN, changes.join(" and ")), piece(BOLD, format!(" -> {}", it.target.name))];
+    wrap(&[piece(BOLD, "  > ")], &body, Setting { width: frame.width, hang: 6, most: 2 })
+}

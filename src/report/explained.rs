@@ -1,0 +1,39 @@
+//! What asking again has shown, in words and spellings.
+
+use super::{FlipChange, FlipReport, UnknownReport, target_name, words};
+use crate::explain::{Change, Explanation, Flip, Unknown};
+use crate::knowledge::Knowledge;
+use crate::profile::Profile;
+
+/// Open facts that could change the target, as reports print them.
+pub fn unknowns(knowledge: &Knowledge, explanation: &Explanation) -> Vec<UnknownReport> {
+    let report = |unknown: &Unknown| {
+        let fact = knowledge.fact(unknown.fact);
+        UnknownReport {
+            fact: fact.id.to_string(),
+            question: fact.question.to_string(),
+            effort: fact.effort.id(),
+            how: fact.effort.in_words(),
+            targets: unknown.targets.iter().map(|target| target_name(knowledge, *target)).collect(),
+        }
+    };
+    explanation.unknowns.iter().map(report).collect()
+}
+
+/// The changes that bring another target, as reports print them.
+pub fn flips(knowledge: &Knowledge, profile: &Profile, explanation: &Explanation) -> Vec<FlipReport> {
+    let change = |change: &Change| {
+        let fact = knowledge.fact(change.fact);
+        FlipChange {
+            fact: fact.id.to_string(),
+            from: profile.facts.value(change.fact).map(|value| words::spelled(fact, value)),
+            to: words::spelled(fact, &change.to),
+            changeable: change.changeable,
+        }
+    };
+    let report = |flip: &Flip| FlipReport {
+        changes: flip.changes.iter().map(change).collect(),
+        target: target_name(knowledge, flip.target),
+    };
+    explanation.flips.iter().map(report).collect()
+}

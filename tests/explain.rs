@@ -1,0 +1,108 @@
+//! What is said to be open, and what is said to flip the answer, really does: each is replayed on all cases.
+
+use std::path::Path;
+
+use chipwise::explain::explain;
+use chipwise::facts::{Facts, Known, Origin, OriginKind};
+use chipwise::judge::{Judge, Verdict, answers_of};
+use chipwise::knowledge::Knowledge;
+use chipwise::profile;
+use chipwise::read::{Format, Limits, read};
+
+/// Every case and every shipped profile, by name.
+fn workloads(knowledge: &Knowledge) -> Vec<(String, Facts)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let paths =
+        ["tests/cases", "profiles"].into_iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).unwrap());
+    let mut paths: Vec<_> = paths.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
+    paths.sort();
+    let facts = paths.into_iter().map(|path| {
+        let node = read(&std::fs::read(&path).unwrap(), Format::Yaml, &Limits::default()).unwrap().remove(0);
+        let profile = node.get("profile").cloned().unwrap_or(node);
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let facts = profile::read(knowledge, &profile, &name).unwrap().facts;
+        (name, facts)
+    });
+    facts.collect()
+}
+
+fn set(facts: &Facts, knowledge: &Knowledge, written: &str) -> Facts {
+    let mut changed = facts.clone();
+    let (fact, known) = profile::set(knowledge, written).map(|it| (it.fact, it.known)).unwrap();
+    changed.set(fact, known);
+    changed
+}
+
+#[test]
+fn every_flip_flips_when_it_is_set() {
+    let knowledge = chipwise::built_in::knowledge();
+    let judge = Judge::new(&knowledge);
+    let mut replayed = 0;
+    for (name, facts) in workloads(&knowledge) {
+        let decision = judge.decide(&facts);
+        for flip in explain(&judge, &facts, &decision).flips {
+            let mut changed = facts.clone();
+            for change in &flip.changes {
+                let fact = knowledge.fact(change.fact);
+                assert!(fact.is_open(), "{name}: {} plays no part unless it is stated", fact.id);
+                let spelled = chipwise::report::spelled(fact, &change.to);
+                changed = set(&changed, &knowledge, &format!("{}={spelled}", fact.id));
+            }
+            let leader = judge.decide(&changed).leader;
+            assert_eq!(leader, Some(flip.target), "{name}: {flip:?}");
+            assert_ne!(leader, decision.leader, "{name}: {flip:?}");
+            replayed += 1;
+        }
+    }
+    assert!(replayed > 300, "only {replayed} flips");
+}
+
+#[test]
+fn exactly_the_answers_that_change_the_target_are_said_to() {
+    let knowledge = chipwise::built_in::knowledge();
+    let judge = Judge::new(&knowledge);
+    for (name, facts) in workloads(&knowledge).into_iter().step_by(12) {
+        let decision = judge.decide(&facts);
+        let unknowns = explain(&judge, &facts, &decision).unknowns;
+        for (fact, declared) in knowledge.declared().filter(|(fact, _)| decision.assessment.open[fact.index()]) {
+            let answers = answers_of(&knowledge, fact, None, &decision.assessment.stated);
+            let mut brought: Vec<_> = answers
+                .into_iter()
+                .filter_map(|value| {
+                    let mut answered = facts.clone();
+                    answered.set(fact, Some(Known { value, origin: Origin::of(OriginKind::Answered) }));
+                    let leader = judge.decide(&answered).leader;
+                    (leader != decision.leader).then_some(leader)
+                })
+                .collect();
+            brought.sort_unstable();
+            brought.dedup();
+            let said = unknowns.iter().find(|unknown| unknown.fact == fact);
+            assert_eq!(said.is_some(), !brought.is_empty(), "{name}: {}", declared.id);
+            let targets: Vec<_> = brought.into_iter().flatten().collect();
+            assert_eq!(said.map_or(&[][..], |unknown| &unknown.targets), targets, "{name}: {}", declared.id);
+        }
+    }
+}
+
+#[test]
+fn what_is_decided_has_no_open_question_and_no_flip_among_the_open_facts() {
+    let knowledge = chipwise::built_in::knowledge();
+    let judge = Judge::new(&knowledge);
+    let mut decided = 0;
+    for (name, facts) in workloads(&knowledge) {
+        let decision = judge.decide(&facts);
+        if decision.verdict != Verdict::Decided {
+            continue;
+        }
+        decided += 1;
+        let explanation = explain(&judge, &facts, &decision);
+        assert_eq!(explanation.unknowns, [], "{name}");
+        for flip in explanation.flips {
+            let changes_something_known = flip.changes.iter().any(|change| facts.get(change.fact).is_some());
+            assert!(changes_something_known, "{name}: {flip:?}");
+        }
+    }
+    assert!(decided >= 10, "only {decided} are decided");
+}
