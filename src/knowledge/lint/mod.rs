@@ -67,9 +67,8 @@ impl Findings {
 
 #[cfg(test)]
 mod tests {
-    use super::sample::{knowledge, rule};
+    use super::sample::{file, knowledge, rule};
     use super::{lint, unused_names};
-    use crate::knowledge::read_file;
 
     /// The codes of what is found in the small rule set with `more` behind it; its own loose ends are left out.
     fn codes(more: &str) -> Vec<&'static str> {
@@ -169,7 +168,7 @@ mod tests {
             [[rule]]
             when = { fact = "f", in = "@used" }
         "#;
-        let found = unused_names(&[read_file("r.toml", text.as_bytes()).unwrap()]);
+        let found = unused_names(&[file("r.toml", text)]);
         let found: Vec<_> = found.iter().map(|problem| (problem.code, problem.place.unwrap().line)).collect();
         assert_eq!(found, [("unused-topic", 2), ("unused-source", 4), ("unused-set", 9)]);
     }

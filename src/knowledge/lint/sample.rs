@@ -1,6 +1,7 @@
 //! A small rule set for the tests of the lint.
 
-use crate::knowledge::{Condition, Knowledge, load, read_file};
+use crate::knowledge::{Condition, Knowledge, RuleFile, load};
+use crate::read::{Format, Limits, read};
 
 const BASE: &str = r#"
 [[target]]
@@ -102,10 +103,14 @@ effort = "glance"
 absence = "derived"
 "#;
 
+/// A rule file with a text in it.
+pub fn file(name: &str, text: &str) -> RuleFile {
+    (name.to_owned(), read(text.as_bytes(), Format::Toml, &Limits::rules()).unwrap().remove(0))
+}
+
 /// The small rule set with more tables behind it.
 pub fn knowledge(more: &str) -> Knowledge {
-    let files = [read_file("base.toml", BASE.as_bytes()).unwrap(), read_file("more.toml", more.as_bytes()).unwrap()];
-    load(&files).unwrap_or_else(|problems| panic!("{problems:#?}"))
+    load(&[file("base.toml", BASE), file("more.toml", more)]).unwrap_or_else(|problems| panic!("{problems:#?}"))
 }
 
 /// One sound rule, with some of its lines replaced or added by `lines`.
