@@ -14,8 +14,8 @@ use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 use chipwise::render::text::{LINES, Style, recommendation};
 use chipwise::report::{
-    Assumption, CautionReport, Change, Context, FactUsed, Outdone, ReasonReport, Report, Root, RulesUsed, SourceUsed,
-    StepReport, TargetName, TargetReport, gather,
+    Assumption, CautionReport, Change, Context, FactUsed, FlipChange, FlipReport, Outdone, ReasonReport, Report, Root,
+    RulesUsed, SourceUsed, StepReport, TargetName, TargetReport, UnknownReport, gather,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -161,6 +161,18 @@ fn assumption() -> impl Strategy<Value = Assumption> {
     })
 }
 
+fn unknown() -> impl Strategy<Value = UnknownReport> {
+    ("[a-z_.]{1,40}", words(), proptest::collection::vec(target(), 0..5)).prop_map(|(fact, question, targets)| {
+        UnknownReport { fact, question, effort: "look_up", how: "look it up", targets }
+    })
+}
+
+fn flip() -> impl Strategy<Value = FlipReport> {
+    let change = ("[a-z_.]{1,40}", proptest::option::of("[a-z,]{0,60}"), "[a-z,]{0,60}", any::<bool>())
+        .prop_map(|(fact, from, to, changeable)| FlipChange { fact, from, to, changeable });
+    (proptest::collection::vec(change, 1..3), target()).prop_map(|(changes, target)| FlipReport { changes, target })
+}
+
 fn report() -> impl Strategy<Value = Report> {
     let head = (words(), "[a-z/]{0,120}", proptest::option::of(target()), words());
     let verdict = (select(&Verdict::ALL[..]), select(&Basis::ALL[..]), proptest::option::of("[a-z-]{3,40}"));
@@ -172,6 +184,7 @@ fn report() -> impl Strategy<Value = Report> {
         proptest::collection::vec(words(), 0..6),
         proptest::collection::vec(assumption(), 0..30),
         proptest::collection::vec(source(), 0..4),
+        (any::<bool>(), proptest::collection::vec(unknown(), 0..6), proptest::collection::vec(flip(), 0..6)),
     );
     (head, verdict, names, judged, rest).prop_map(|(head, verdict, names, judged, rest)| Report {
         name: head.0,
@@ -197,6 +210,9 @@ fn report() -> impl Strategy<Value = Report> {
         cautions_shown: rest.1,
         steps: rest.2.into_iter().map(|text| StepReport { id: String::new(), text, rule: String::new() }).collect(),
         assumed: rest.3,
+        is_explained: rest.5.0,
+        unknowns: rest.5.1,
+        flips: rest.5.2,
         warnings: Vec::new(),
     })
 }
@@ -296,7 +312,7 @@ fn what_is_impossible_names_its_causes_and_a_door() {
     let said = text.replace('\n', " ");
     assert!(said.contains("Together `mandated_target: tpu` and `cloud: azure` leave no target."), "{text}");
     assert!(said.contains("`cloud: gcp,azure` would bring back TPU"), "{text}");
-    assert!(text.contains("GPU, Trainium, CPU: tpu is mandated (:4)"), "{text}");
+    assert!(text.contains("GPU, Trainium, CPU: TPU is mandated (:4)"), "{text}");
 }
 
 #[test]
