@@ -14,7 +14,7 @@ use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 use chipwise::render::text::{LINES, Style, recommendation};
 use chipwise::report::{
-    Assumption, CautionReport, Change, Context, FactUsed, FlipChange, FlipReport, Outdone, ReasonReport, Report, Root,
+    Assumption, CautionReport, Change, Context, FactUsed, FlipChange, FlipReport, Robustness, Outdone, ReasonReport, Report, Root,
     RulesUsed, SourceUsed, StepReport, TargetName, TargetReport, UnknownReport, gather,
 };
 use proptest::prelude::*;
@@ -210,7 +210,7 @@ fn report() -> impl Strategy<Value = Report> {
         cautions_shown: rest.1,
         steps: rest.2.into_iter().map(|text| StepReport { id: String::new(), text, rule: String::new() }).collect(),
         assumed: rest.3,
-        is_explained: rest.5.0,
+        robustness: rest.5.0.then(|| Robustness { settled: true, holds_within: Some(0.25), acceptability: Vec::new() }),
         unknowns: rest.5.1,
         flips: rest.5.2,
         warnings: Vec::new(),

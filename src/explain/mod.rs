@@ -1,10 +1,13 @@
 //! What is still open and matters, and the smallest changes that would bring another answer: the judge is asked again.
 
 mod flips;
+mod settled;
 mod unknowns;
+mod weights;
 
 pub use flips::{Change, Flip};
 pub use unknowns::Unknown;
+pub use weights::Weights;
 
 use crate::facts::Facts;
 use crate::judge::{Decision, Judge, Probe};
@@ -17,6 +20,9 @@ pub struct Explanation {
     /// The smallest changes that change the target: what a team can do first. One fact, else two; none means that nothing
     /// within two changes does.
     pub flips: Vec<Flip>,
+    /// Whether it is proved that no completion of all open facts changes the target.
+    pub settled: bool,
+    pub weights: Weights,
 }
 
 /// Asks again what the answer hangs on.
@@ -26,6 +32,8 @@ pub fn explain(judge: &Judge, stated: &Facts, decision: &Decision) -> Explanatio
     let questions = probe.questions();
     Explanation {
         unknowns: unknowns::find(judge.knowledge(), &questions, decision.leader),
+        settled: settled::is_settled(&probe, &questions, decision.leader),
+        weights: weights::weights(judge.knowledge(), decision),
         flips: flips::find(judge.knowledge(), &probe, &questions, stated, decision),
     }
 }

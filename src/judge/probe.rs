@@ -21,6 +21,13 @@ pub struct Question {
     turning: Vec<RuleId>,
 }
 
+impl Question {
+    /// How many rules hang on the fact that may still turn.
+    pub fn weight(&self) -> usize {
+        self.turning.len()
+    }
+}
+
 /// The state of one workload, to be judged again with more answers.
 pub struct Probe<'a> {
     judge: &'a Judge<'a>,
@@ -243,6 +250,50 @@ impl<'a> Probe<'a> {
             *target != leader
                 && rival.status == Status::Eligible
                 && rival.score + reach + drop + TIE >= self.places[first].score
+        })
+    }
+
+    /// Whether a target leads in every completion of what is still open with these answers: by bounds that let every rule
+    /// that could hold count for a rival, and only those that must hold for the target.
+    pub fn leads_in_every_completion(&self, answers: &[(FactId, &Value)], leader: TargetId) -> bool {
+        let knowledge = self.knowledge();
+        let trial = self.trial(answers);
+        let concerns = knowledge.concerns.len();
+        let mut must = vec![[0.0_f64; 2]; concerns * knowledge.targets.len()];
+        let mut could = must.clone();
+        let mut status = vec![Status::Eligible; knowledge.targets.len()];
+        for (rule, holds) in knowledge.rules.iter().zip(&trial.holds) {
+            let certain = *holds == Holds::Certainly;
+            if rule.effects.is_empty() || !certain && !trial.assessment.could_hold(rule) {
+                continue;
+            }
+            for (target, effect) in &rule.effects {
+                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                    if *target == leader {
+                        return false;
+                    }
+                    if certain {
+                        status[target.index()] = Status::Excluded;
+                    }
+                } else if !is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
+                    let side = usize::from(matches!(effect, Effect::Disfavours(_)));
+                    let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
+                    let cell = target.index() * concerns + rule.concern.index();
+                    could[cell][side] = could[cell][side].max(weighted);
+                    if certain {
+                        must[cell][side] = must[cell][side].max(weighted);
+                    }
+                }
+            }
+        }
+        let cells = |target: TargetId| target.index() * concerns..(target.index() + 1) * concerns;
+        let least: f64 = cells(leader).map(|cell| must[cell][0] - could[cell][1]).sum();
+        let spoken_for = cells(leader).any(|cell| must[cell][0] > 0.0);
+        let mut rivals = self.judge.targets.iter().filter(|it| **it != leader && status[it.index()] == Status::Eligible);
+        rivals.all(|rival| {
+            let most: f64 = cells(*rival).map(|cell| could[cell][0] - must[cell][1]).sum();
+            let silent = cells(*rival).all(|cell| could[cell][0] == 0.0);
+            spoken_for && (silent || most + TIE < least || most <= least + TIE && leader < *rival)
         })
     }
 

@@ -9,6 +9,7 @@ use crate::knowledge::{Assessment, Holds, Knowledge, RuleId, presumed};
 pub struct Trial {
     pub holds: Vec<Holds>,
     pub changed: Vec<RuleId>,
+    pub assessment: Assessment,
 }
 
 /// What the changes are made to.
@@ -149,6 +150,6 @@ impl<'g> Working<'g> {
             let before = std::mem::replace(&mut holds[id.index()], now);
             before != now
         });
-        Trial { holds, changed }
+        Trial { holds, changed, assessment: informed }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::diag::Diagnostic;
 use crate::facts::{Origin, OriginKind, Value};
-use crate::report::{Change, Effect, FactUsed, FlipChange, FlipReport, GRAVITIES, Holds, Report, SourceUsed, Status};
+use crate::report::{Change, Effect, FactUsed, FlipChange, FlipReport, GRAVITIES, Holds, Report, Robustness, SourceUsed, Status};
 
 /// The name of the format.
 pub const SCHEMA: &str = "chipwise/recommendation/1";
@@ -27,6 +27,7 @@ struct Wire<'r> {
     assumed: Vec<Json>,
     unknowns: Vec<Json>,
     flips: Vec<Json>,
+    robustness: Option<Json>,
     warnings: Vec<Json>,
     errors: Vec<Json>,
 }
@@ -92,6 +93,7 @@ pub fn recommendation(report: &Report, full: bool) -> Json {
             })
             .collect(),
         flips: report.flips.iter().map(flip).collect(),
+        robustness: report.robustness.as_ref().map(robustness),
         warnings: report.warnings.iter().map(diagnostic).collect(),
         errors: Vec::new(),
     };
@@ -229,4 +231,10 @@ fn flip(flip: &FlipReport) -> Json {
     let change =
         |it: &FlipChange| json!({ "fact": it.fact, "from": it.from, "to": it.to, "changeable": it.changeable });
     json!({ "changes": flip.changes.iter().map(change).collect::<Vec<_>>(), "target": flip.target.id })
+}
+
+fn robustness(it: &Robustness) -> Json {
+    let acceptability: Map<String, Json> =
+        it.acceptability.iter().map(|(target, share)| (target.id.clone(), json!(share))).collect();
+    json!({ "settled": it.settled, "weights": { "holds_within": it.holds_within, "acceptability": acceptability } })
 }

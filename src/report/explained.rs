@@ -1,6 +1,6 @@
 //! What asking again has shown, in words and spellings.
 
-use super::{FlipChange, FlipReport, UnknownReport, target_name, words};
+use super::{FlipChange, FlipReport, Robustness, UnknownReport, target_name, words};
 use crate::explain::{Change, Explanation, Flip, Unknown};
 use crate::knowledge::Knowledge;
 use crate::profile::Profile;
@@ -36,4 +36,14 @@ pub fn flips(knowledge: &Knowledge, profile: &Profile, explanation: &Explanation
         target: target_name(knowledge, flip.target),
     };
     explanation.flips.iter().map(report).collect()
+}
+
+/// How firm the target is, by the targets' names.
+pub fn robustness(knowledge: &Knowledge, explanation: &Explanation) -> Robustness {
+    let weights = &explanation.weights;
+    Robustness {
+        settled: explanation.settled,
+        holds_within: weights.holds_within,
+        acceptability: weights.acceptability.iter().map(|(target, share)| (target_name(knowledge, *target), *share)).collect(),
+    }
 }

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::explained::{flips, unknowns};
+use super::explained::{flips, robustness, unknowns};
 use super::lift::{bringing_back, lifting_answers};
 use super::{
     Assumption, CautionReport, FactUsed, Outdone, ReasonReport, Report, Root, RulesUsed, SourceUsed, StepReport,
@@ -69,9 +69,9 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
         cautions_shown: knowledge.scale.cautions,
         steps: steps(knowledge, decision),
         assumed: assumed(knowledge, decision),
-        is_explained: explanation.is_some(),
         unknowns: explanation.map_or_else(Vec::new, |it| unknowns(knowledge, it)),
         flips: explanation.map_or_else(Vec::new, |it| flips(knowledge, profile, it)),
+        robustness: explanation.map(|it| robustness(knowledge, it)),
         warnings,
     }
 }

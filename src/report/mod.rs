@@ -58,12 +58,12 @@ pub struct Report {
     pub cautions_shown: usize,
     pub steps: Vec<StepReport>,
     pub assumed: Vec<Assumption>,
-    /// Whether it was asked again what the answer hangs on; if not, the next two are empty.
-    pub is_explained: bool,
     /// Open facts that could change the target, the most useful to find out first.
     pub unknowns: Vec<UnknownReport>,
     /// The smallest changes that change the target, what a team can do first.
     pub flips: Vec<FlipReport>,
+    /// How firm the target is; none where that was not asked.
+    pub robustness: Option<Robustness>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -223,6 +223,17 @@ pub struct UnknownReport {
     /// How to find it out, in words.
     pub how: &'static str,
     pub targets: Vec<TargetName>,
+}
+
+/// How firm the target is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Robustness {
+    /// Proved: no completion of all open facts changes the target.
+    pub settled: bool,
+    /// The largest share by which any one concern may weigh more or less without another target leading.
+    pub holds_within: Option<f64>,
+    /// The share of weightings that each target wins.
+    pub acceptability: Vec<(TargetName, f64)>,
 }
 
 /// Changes that together bring another target.

@@ -57,7 +57,9 @@ fn shortest(
     candidates: impl Iterator<Item = String>,
     parse: impl Fn(&str) -> Result<f64, UnitError>,
 ) -> String {
-    let faithful = candidates.filter(|candidate| parse(candidate).is_ok_and(|read| read == value));
+    // Nobody writes 0.1T for 100B.
+    let whole = candidates.filter(|candidate| !candidate.starts_with("0."));
+    let faithful = whole.filter(|candidate| parse(candidate).is_ok_and(|read| read == value));
     let digits = |text: &String| text.bytes().take_while(|&byte| byte.is_ascii_digit() || byte == b'.').count();
     std::iter::once(plain.clone()).chain(faithful).min_by_key(|text| 2 * digits(text) + text.len()).unwrap_or(plain)
 }

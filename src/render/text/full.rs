@@ -21,6 +21,7 @@ pub fn lines(frame: &Frame) -> Vec<Line> {
         cautions(frame),
         open::unknowns(frame, every),
         open::flips(frame, every),
+        open::robustness(frame),
         steps(frame),
         presumed(frame),
         not_stated(frame),

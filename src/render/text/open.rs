@@ -32,7 +32,7 @@ fn unknown(frame: &Frame, it: &UnknownReport) -> Vec<Line> {
 /// The smallest changes that change the target, what a team can do first.
 pub fn flips(frame: &Frame, room: Room) -> Vec<Line> {
     let report = frame.report;
-    if room.flips == 0 || !report.is_explained {
+    if room.flips == 0 || report.robustness.is_none() {
         return Vec::new();
     }
     if report.flips.is_empty() {
@@ -53,11 +53,31 @@ fn flip(frame: &Frame, it: &FlipReport) -> Vec<Line> {
         .changes
         .iter()
         .map(|change| {
-            let from = change.from.as_ref().map_or_else(String::new, |from| format!(" (now {from})"));
+            let from = change.from.as_ref().map_or_else(String::new, |from| format!(" (now {})", if from.is_empty() { "none" } else { from }));
             let to = if change.to.is_empty() { "none" } else { change.to.as_str() };
             format!("{}: {to}{from}", change.fact)
         })
         .collect();
     let body = [piece(PLAIN, changes.join(" and ")), piece(BOLD, format!(" -> {}", it.target.name))];
     wrap(&[piece(BOLD, "  > ")], &body, Setting { width: frame.width, hang: 6, most: 2 })
+}
+
+/// How firm the answer is against what is open and against other weights; for the full text.
+pub fn robustness(frame: &Frame) -> Vec<Line> {
+    let Some(it) = &frame.report.robustness else { return Vec::new() };
+    let Some(target) = &frame.report.target else { return Vec::new() };
+    let settled = if it.settled {
+        "proved: no answer to all that is open changes the target"
+    } else {
+        "not proved against every answer to what is open"
+    };
+    let within = it.holds_within.map_or_else(String::new, |within| {
+        format!("; {} leads as long as no concern weighs more than {:.0} % more or less", target.name, within * 100.0)
+    });
+    let mut shares: Vec<_> = it.acceptability.iter().filter(|(_, share)| *share >= 0.005).collect();
+    shares.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let shares: Vec<String> = shares.iter().map(|(name, share)| format!("{} {:.0} %", name.name, share * 100.0)).collect();
+    let shares = format!("; of all weightings of the concerns wins: {}", shares.join(", "));
+    let body = [piece(PLAIN, format!("{settled}{within}{shares}"))];
+    wrap(&[piece(BOLD, "how firm  ")], &body, Setting { width: frame.width, hang: 10, most: usize::MAX })
 }
