@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use chipwise::explain::explain;
 use chipwise::facts::{FactId, Facts, Known, Origin, OriginKind, Truth, Value};
 use chipwise::judge::{Decision, Judge, Verdict, answers_of};
 use chipwise::knowledge::{Assessment, Knowledge, load};
@@ -278,6 +279,57 @@ proptest! {
         }
         if !decision.unsettled_by.is_empty() {
             prop_assert!(changes_by_brute_force(&judge, &knowledge, &given, &decision));
+        }
+    }
+
+    /// What is called settled leads in every completion; and most of what does is proved.
+    #[test]
+    fn settled_is_what_no_completion_changes(
+        rules in prop::collection::vec(rule(), 1..7), presumption in prop::option::of(presumption()), picks in picks(),
+    ) {
+        let knowledge = world(&rules, &presumption);
+        let judge = Judge::new(&knowledge);
+        let given = some_stated(&knowledge, &picks);
+        let facts = stated(&knowledge, &given);
+        let decision = judge.decide(&facts);
+        let settled = explain(&judge, &facts, &decision).settled;
+        let all = completions(&knowledge, &given);
+        let leads = decision.leader.is_some()
+            && all.iter().all(|completion| judge.decide(&stated(&knowledge, completion)).leader == decision.leader);
+        prop_assert!(!settled || leads);
+        // In a world this small every branch can be looked at, so the proof finds whatever is true.
+        prop_assert!(settled || !leads, "true, and not proved");
+    }
+
+    /// Within the stated share no weight of a single concern changes the target, and a little beyond one does.
+    #[test]
+    fn a_target_holds_within_its_share_and_no_further(
+        rules in prop::collection::vec(rule(), 1..7), picks in picks(), up in any::<bool>(),
+    ) {
+        let knowledge = world(&rules, &None);
+        let judge = Judge::new(&knowledge);
+        let facts = stated(&knowledge, &some_stated(&knowledge, &picks));
+        let decision = judge.decide(&facts);
+        let Some(within) = explain(&judge, &facts, &decision).weights.holds_within else { return Ok(()) };
+        prop_assert!((0.0..=1.0).contains(&within));
+        let lead = |concern: usize, factor: f64| {
+            let of = |target| decision.reasons.iter().filter(|it| it.target == target && it.counts).map(|it| {
+                let at = knowledge.rule(it.rule).concern.index();
+                if at == concern { it.contribution * factor } else { it.contribution }
+            }).sum::<f64>();
+            let leader = decision.leader.unwrap();
+            let rivals = decision.standings.iter().filter(|it| it.rank.is_some() && it.spoken_for && it.target != leader);
+            rivals.map(|rival| of(leader) - of(rival.target)).fold(f64::INFINITY, f64::min)
+        };
+        let sides = |share: f64| [1.0 - share, 1.0 + share];
+        for concern in 0..knowledge.concerns.len() {
+            let factor = sides(within)[usize::from(up)];
+            prop_assert!(lead(concern, factor) >= -1e-9, "{within} {concern}");
+        }
+        if within < 1.0 {
+            let beyond = sides(within + 0.01);
+            let some = (0..knowledge.concerns.len()).any(|concern| beyond.iter().any(|factor| lead(concern, *factor) < 1e-9));
+            prop_assert!(some, "{within}");
         }
     }
 
