@@ -20,6 +20,9 @@ pub struct Source {
     limits: Limits,
 }
 
+/// Nobody looks at longer lines, and to search them for each problem costs time.
+const LONGEST_LINE: usize = 64 << 10;
+
 /// The name that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
@@ -42,12 +45,14 @@ impl Source {
         records.map(|record| record.map_err(|problem| problem.in_file(self.name.as_str())))
     }
 
-    /// A problem with the line that it is about, if the file tells its lines as editors do.
+    /// A problem with the line that it is about, if that is one that people look at.
     pub fn with_line(&self, problem: Diagnostic) -> Diagnostic {
         let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
         let number = problem.place.and_then(|place| usize::try_from(place.line).ok()).unwrap_or(0);
         let line = number.checked_sub(1).and_then(|index| text.split(|&byte| byte == b'\n').nth(index));
-        let line = line.map(|line| line.strip_suffix(b"\r").unwrap_or(line)).filter(|line| !line.contains(&b'\r'));
+        let line = line
+            .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+            .filter(|line| line.len() <= LONGEST_LINE && !line.contains(&b'\r'));
         let line = line.and_then(|line| std::str::from_utf8(line).ok()).map(str::to_owned);
         Diagnostic { line, ..problem }
     }

@@ -168,7 +168,7 @@ impl Run<'_> {
 
     fn judged(&self, mut profile: profile::Profile) -> Record<'static> {
         for setting in &self.set {
-            profile.facts.set(setting.fact, setting.known.clone());
+            profile.set(self.context.knowledge, setting);
         }
         let decision = self.judge.decide(&profile.facts);
         let explanation = explain(&self.judge, &profile.facts, &decision);

@@ -80,8 +80,10 @@ impl Measured {
         let mut speed = Vec::new();
         let mut value = Vec::new();
         let mut unfair = false;
-        for (position, one) in measured.iter().enumerate() {
-            for other in &measured[position + 1..] {
+        // Found once for each row: there may be a thousand, and as many prices.
+        let priced: Vec<(&Row, Option<&Row>)> = measured.iter().map(|row| (row, price_of(prices, row))).collect();
+        for (position, &(one, price)) in priced.iter().enumerate() {
+            for &(other, other_price) in &priced[position + 1..] {
                 let (Some(of), Some(with)) = (target_of(knowledge, one), target_of(knowledge, other)) else { continue };
                 if of == with {
                     continue;
@@ -98,7 +100,7 @@ impl Measured {
                     list.push(Comparison { of: with, with: of, steps: -steps, times });
                 };
                 add(&mut speed, ratio);
-                if let Some(dearer) = price_ratio(prices, one, other) {
+                if let Some(dearer) = price_ratio(price, other_price) {
                     add(&mut value, ratio / dearer);
                 }
             }
@@ -203,18 +205,20 @@ fn steps(ratio: f64, softened: u8) -> i8 {
     if ratio >= 1.0 { steps } else { -steps }
 }
 
-/// How many times dearer the first row's hour is, where both have a price in one currency and way of buying.
-fn price_ratio(prices: &[Row], one: &Row, other: &Row) -> Option<f64> {
-    let price_of = |row: &Row| {
-        prices.iter().find(|price| {
-            let same = |column: &str| match (price.text(column), row.text(column)) {
-                (Some(price), Some(row)) => price == row,
-                _ => true,
-            };
-            price.text("target") == row.text("target") && same("machine") && price.number("price_per_hour").is_some()
-        })
+/// The first price that fits a row.
+fn price_of<'p>(prices: &'p [Row], row: &Row) -> Option<&'p Row> {
+    let same = |price: &Row, column: &str| match (price.text(column), row.text(column)) {
+        (Some(price), Some(row)) => price == row,
+        _ => true,
     };
-    let (one, other) = (price_of(one)?, price_of(other)?);
+    prices.iter().find(|price| {
+        price.text("target") == row.text("target") && same(price, "machine") && price.number("price_per_hour").is_some()
+    })
+}
+
+/// How many times dearer the first hour is, where both prices have one currency and way of buying.
+fn price_ratio(one: Option<&Row>, other: Option<&Row>) -> Option<f64> {
+    let (one, other) = (one?, other?);
     let differs = |column: &str| match (one.text(column), other.text(column)) {
         (Some(one), Some(other)) => one != other,
         _ => false,

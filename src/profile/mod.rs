@@ -110,6 +110,18 @@ impl Told {
     }
 }
 
+impl Profile {
+    /// States a fact over what the profile says of it.
+    pub fn set(&mut self, knowledge: &Knowledge, setting: &Setting) {
+        if let (Some(Value::Text(name)), "name") =
+            (setting.known.as_ref().map(|known| &known.value), knowledge.fact(setting.fact).id.as_ref())
+        {
+            self.name = name.to_string();
+        }
+        self.facts.set(setting.fact, setting.known.clone());
+    }
+}
+
 struct Reading<'k> {
     knowledge: &'k Knowledge,
     path: Arc<str>,
@@ -215,10 +227,15 @@ impl Reading<'_> {
     }
 
     fn unknown_key(&mut self, key: &str, place: Place) {
+        if self.problems.is_full() {
+            // One that is only counted needs no words.
+            self.problems.more += 1;
+            return;
+        }
         let message =
             if key.is_empty() { "a key is empty".to_owned() } else { format!("unknown key `{}`", shown(key)) };
         let mut problem = Diagnostic::error("unknown-key", message).at(place).on_key(key);
-        if self.suggests && !self.problems.is_full() {
+        if self.suggests {
             let statable = self.knowledge.facts.iter().filter(|fact| fact.absence != Absence::Derived);
             problem.nearest = crate::diag::nearest(key, statable.map(|fact| fact.id.as_ref())).map(str::to_owned);
             if problem.nearest.is_none() {
@@ -277,7 +294,7 @@ impl Reading<'_> {
         let path = self.path.clone();
         if !self.problems.kept.is_empty() {
             return Err(self.problems.all(|more| {
-                let message = format!("and {} more in this profile", problems_in_words(more));
+                let message = format!("and {} in this profile", more_problems(more));
                 Diagnostic::error("more-problems", message).in_file(path.as_ref())
             }));
         }
@@ -300,9 +317,9 @@ impl Reading<'_> {
     }
 }
 
-/// `1 problem`, `12 problems`.
-pub fn problems_in_words(number: usize) -> String {
-    format!("{number} {}", if number == 1 { "problem" } else { "problems" })
+/// `1 more problem`, `12 more problems`.
+fn more_problems(number: usize) -> String {
+    format!("{number} more {}", if number == 1 { "problem" } else { "problems" })
 }
 
 fn is_unknown(node: &Node) -> bool {

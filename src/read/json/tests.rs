@@ -4,7 +4,7 @@ use super::super::tree::Tree;
 use super::*;
 
 fn read_text(text: &str) -> Result<Vec<Node>, Diagnostic> {
-    records(text.as_bytes(), &Limits::default()).collect()
+    crate::read::read(text.as_bytes(), crate::read::Format::Json, &Limits::default())
 }
 
 /// Code, place and message of what is refused.
