@@ -184,13 +184,19 @@ pub struct RecommendArgs {
     #[arg(required = true, value_name = "PROFILE")]
     pub profiles: Vec<PathBuf>,
 
-    /// text or json; NAME=FILE writes to a file; may be repeated [default: text]
-    #[arg(long, value_name = "NAME[=FILE]")]
-    pub format: Vec<String>,
+    #[command(flatten)]
+    pub judge: JudgeArgs,
 
-    /// Write to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// How much is told: the answer alone, also its reasons, or also what is open and what would change it
+    #[arg(long, value_name = "DEPTH", default_value = "full")]
+    pub explain: Depth,
+}
+
+/// How a workload is judged and where the answer goes.
+#[derive(Clone, Debug, Default, Args)]
+pub struct JudgeArgs {
+    #[command(flatten)]
+    pub print: PrintArgs,
 
     /// Judge only these targets
     #[arg(long, value_name = "TARGET", value_delimiter = ',')]
@@ -207,4 +213,12 @@ pub struct RecommendArgs {
     /// Show everything, without abridgement
     #[arg(long)]
     pub full: bool,
+}
+
+/// How much is told of a recommendation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Depth {
+    None,
+    Reasons,
+    Full,
 }

@@ -14,7 +14,7 @@ use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 use chipwise::render::text::{LINES, Style, recommendation};
 use chipwise::report::{
-    Assumption, CautionReport, Change, Context, FactUsed, FlipChange, FlipReport, Robustness, Outdone, ReasonReport, Report, Root,
+    Assumption, CautionReport, Change, Context, Depth, FactUsed, FlipChange, FlipReport, Robustness, Outdone, ReasonReport, Report, Root,
     RulesUsed, SourceUsed, StepReport, TargetName, TargetReport, UnknownReport, gather,
 };
 use proptest::prelude::*;
@@ -187,6 +187,7 @@ fn report() -> impl Strategy<Value = Report> {
         (any::<bool>(), proptest::collection::vec(unknown(), 0..6), proptest::collection::vec(flip(), 0..6)),
     );
     (head, verdict, names, judged, rest).prop_map(|(head, verdict, names, judged, rest)| Report {
+        depth: Depth::Full,
         name: head.0,
         path: head.1.into(),
         line: 1,

@@ -3,10 +3,12 @@
 mod explain;
 mod init;
 mod input;
+mod listed;
 mod output;
 mod printing;
 mod recommend;
 mod rules;
+mod workloads;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -19,31 +19,41 @@ const FORMATS: [(Format, &str); 2] = [(Format::Text, "text"), (Format::Json, "js
 
 /// Where an answer goes and how it looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sink {
-    pub format: Format,
+pub struct Sink<F = Format> {
+    pub format: F,
     pub file: Option<PathBuf>,
 }
 
-/// Reads what is asked for.
+/// Reads what is asked for, where there are only the formats that every command knows.
 ///
 /// # Errors
 /// Unknown formats, and more than one answer on standard output.
 pub fn sinks(args: &PrintArgs) -> Result<Vec<Sink>, Vec<Diagnostic>> {
+    sinks_among(args, &FORMATS)
+}
+
+/// Reads what is asked for; of the formats, the first is taken where none is named.
+///
+/// # Errors
+/// Unknown formats, and more than one answer on standard output.
+pub fn sinks_among<F: Copy>(args: &PrintArgs, formats: &[(F, &'static str)]) -> Result<Vec<Sink<F>>, Vec<Diagnostic>> {
     let mut sinks = Vec::new();
     let mut problems = Vec::new();
     for written in &args.format {
         let (name, file) =
             written.split_once('=').map_or((written.as_str(), None), |(name, file)| (name, Some(PathBuf::from(file))));
-        match FORMATS.iter().find(|(_, id)| *id == name) {
+        match formats.iter().find(|(_, id)| *id == name) {
             Some((format, _)) => sinks.push(Sink { format: *format, file }),
             None => {
                 let message = format!("--format: there is no format `{name}` here");
-                problems.push(Diagnostic::error("unknown-format", message).allowing(name, FORMATS.map(|(_, id)| id)));
+                problems.push(
+                    Diagnostic::error("unknown-format", message).allowing(name, formats.iter().map(|(_, id)| *id)),
+                );
             }
         }
     }
     if args.format.is_empty() {
-        sinks.push(Sink { format: Format::Text, file: None });
+        sinks.extend(formats.first().map(|(format, _)| Sink { format: *format, file: None }));
     }
     if sinks.iter().filter(|sink| sink.file.is_none()).count() > 1 {
         let message = "--format: only one format can go to standard output; write the others as NAME=FILE";
@@ -64,7 +74,7 @@ pub fn sinks(args: &PrintArgs) -> Result<Vec<Sink>, Vec<Diagnostic>> {
 }
 
 /// The second of two answers would write over the first.
-fn same_file_twice(sinks: &[Sink]) -> Option<Diagnostic> {
+fn same_file_twice<F>(sinks: &[Sink<F>]) -> Option<Diagnostic> {
     let files = || sinks.iter().filter_map(|sink| sink.file.as_deref());
     if files().any(|file| file.as_os_str().is_empty()) {
         return Some(Diagnostic::error("bad-argument", "the file to write to has no name; write --format NAME=FILE"));

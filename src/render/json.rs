@@ -5,7 +5,10 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::diag::Diagnostic;
 use crate::facts::{Origin, OriginKind, Value};
-use crate::report::{Change, Effect, FactUsed, FlipChange, FlipReport, GRAVITIES, Holds, Report, Robustness, SourceUsed, Status};
+use crate::report::{
+    Assumption, CautionReport, Change, Depth, Effect, FactUsed, FlipChange, FlipReport, GRAVITIES, Holds, ReasonReport,
+    Report, Robustness, SourceUsed, Status, UnknownReport,
+};
 
 /// The name of the format.
 pub const SCHEMA: &str = "chipwise/recommendation/1";
@@ -21,10 +24,24 @@ struct Wire<'r> {
     labels: &'r std::collections::BTreeMap<String, String>,
     recommendation: Json,
     targets: Vec<Json>,
+    #[serde(flatten)]
+    reasons: Option<Reasons>,
+    #[serde(flatten)]
+    explained: Option<Explained>,
+}
+
+/// What the depth `reasons` adds.
+#[derive(Serialize)]
+struct Reasons {
     reasons: Vec<Json>,
     cautions: Vec<Json>,
     steps: Vec<Json>,
     assumed: Vec<Json>,
+}
+
+/// What the depth `full` adds.
+#[derive(Serialize)]
+struct Explained {
     unknowns: Vec<Json>,
     flips: Vec<Json>,
     robustness: Option<Json>,
@@ -32,9 +49,8 @@ struct Wire<'r> {
     errors: Vec<Json>,
 }
 
-/// A report as a JSON value. With `full` every caution is in it, else the gravest.
+/// A report as a JSON value, as deep as it is told. With `full` every caution is in it, else the gravest.
 pub fn recommendation(report: &Report, full: bool) -> Json {
-    let shown = if full { report.cautions.len() } else { report.cautions_shown };
     let wire = Wire {
         schema: SCHEMA,
         generator: json!({
@@ -53,51 +69,56 @@ pub fn recommendation(report: &Report, full: bool) -> Json {
             "summary": report.summary,
         }),
         targets: targets(report),
-        reasons: reasons(report),
-        cautions: report
-            .cautions
-            .iter()
-            .take(shown)
-            .map(|it| {
-                json!({
-                    "id": it.id,
-                    "topic": it.topic,
-                    "severity": GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map(|(_, id)| id),
-                    "text": it.text,
-                    "rule": it.rule,
-                    "targets": it.targets.iter().map(|target| &target.id).collect::<Vec<_>>(),
-                    "accepted": it.accepted,
-                })
-            })
-            .collect(),
+        reasons: (report.depth >= Depth::Reasons).then(|| why(report, full)),
+        explained: (report.depth >= Depth::Full).then(|| explained(report)),
+    };
+    serde_json::to_value(wire).unwrap_or(Json::Null)
+}
+
+fn why(report: &Report, full: bool) -> Reasons {
+    let shown = if full { report.cautions.len() } else { report.cautions_shown };
+    let assumption = |it: &Assumption| {
+        json!({
+            "fact": it.fact,
+            "value": it.value,
+            "kind": if it.presumed { "presumed" } else { "not_stated" },
+            "because": it.because,
+            "claims": it.claims,
+        })
+    };
+    Reasons {
+        reasons: report.reasons.iter().filter(|it| it.effect != Effect::NotApplicable).map(reason).collect(),
+        cautions: report.cautions.iter().take(shown).map(caution).collect(),
         steps: report.steps.iter().map(|it| json!({ "id": it.id, "text": it.text, "rule": it.rule })).collect(),
-        assumed: report
-            .assumed
-            .iter()
-            .map(|it| {
-                json!({
-                    "fact": it.fact,
-                    "value": it.value,
-                    "kind": if it.presumed { "presumed" } else { "not_stated" },
-                    "because": it.because,
-                    "claims": it.claims,
-                })
-            })
-            .collect(),
-        unknowns: report
-            .unknowns
-            .iter()
-            .map(|it| {
-                let targets: Vec<&String> = it.targets.iter().map(|target| &target.id).collect();
-                json!({ "fact": it.fact, "question": it.question, "effort": it.effort, "can_change_target_to": targets })
-            })
-            .collect(),
+        assumed: report.assumed.iter().map(assumption).collect(),
+    }
+}
+
+fn explained(report: &Report) -> Explained {
+    Explained {
+        unknowns: report.unknowns.iter().map(unknown).collect(),
         flips: report.flips.iter().map(flip).collect(),
         robustness: report.robustness.as_ref().map(robustness),
         warnings: report.warnings.iter().map(diagnostic).collect(),
         errors: Vec::new(),
-    };
-    serde_json::to_value(wire).unwrap_or(Json::Null)
+    }
+}
+
+fn caution(it: &CautionReport) -> Json {
+    json!({
+        "id": it.id,
+        "topic": it.topic,
+        "severity": GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map(|(_, id)| id),
+        "text": it.text,
+        "rule": it.rule,
+        "targets": it.targets.iter().map(|target| &target.id).collect::<Vec<_>>(),
+        "accepted": it.accepted,
+    })
+}
+
+fn unknown(it: &UnknownReport) -> Json {
+    let targets: Vec<&String> = it.targets.iter().map(|target| &target.id).collect();
+    json!({ "fact": it.fact, "question": it.question, "effort": it.effort, "can_change_target_to": targets })
 }
 
 /// A record that could not be read, in its place among the others.
@@ -148,36 +169,29 @@ fn targets(report: &Report) -> Vec<Json> {
         .collect()
 }
 
-fn reasons(report: &Report) -> Vec<Json> {
+fn reason(it: &ReasonReport) -> Json {
     let lifted = |change: &Change| json!({ "fact": change.fact, "value": change.to });
     let source = |source: &SourceUsed| json!({ "short": source.short, "where": source.at });
-    report
-        .reasons
-        .iter()
-        .filter(|it| it.effect != Effect::NotApplicable)
-        .map(|it| {
-            let (effect, strength) = match it.effect {
-                Effect::Favours(strength) => ("favours", Some(strength.id())),
-                Effect::Disfavours(strength) => ("disfavours", Some(strength.id())),
-                Effect::Excludes | Effect::NotApplicable => ("excludes", None),
-            };
-            json!({
-                "rule": it.rule,
-                "concern": it.concern,
-                "effect": effect,
-                "target": it.target.id,
-                "strength": strength,
-                "contribution": it.contribution,
-                "counts": it.counts,
-                "holds": if it.holds == Holds::Certainly { "certainly" } else { "presumably" },
-                "lifted_by": it.lifted_by.iter().map(lifted).collect::<Vec<_>>(),
-                "because": it.because,
-                "facts": it.facts.iter().map(fact).collect::<Vec<_>>(),
-                "claims": it.claims,
-                "sources": it.sources.iter().map(source).collect::<Vec<_>>(),
-            })
-        })
-        .collect()
+    let (effect, strength) = match it.effect {
+        Effect::Favours(strength) => ("favours", Some(strength.id())),
+        Effect::Disfavours(strength) => ("disfavours", Some(strength.id())),
+        Effect::Excludes | Effect::NotApplicable => ("excludes", None),
+    };
+    json!({
+        "rule": it.rule,
+        "concern": it.concern,
+        "effect": effect,
+        "target": it.target.id,
+        "strength": strength,
+        "contribution": it.contribution,
+        "counts": it.counts,
+        "holds": if it.holds == Holds::Certainly { "certainly" } else { "presumably" },
+        "lifted_by": it.lifted_by.iter().map(lifted).collect::<Vec<_>>(),
+        "because": it.because,
+        "facts": it.facts.iter().map(fact).collect::<Vec<_>>(),
+        "claims": it.claims,
+        "sources": it.sources.iter().map(source).collect::<Vec<_>>(),
+    })
 }
 
 fn fact(used: &FactUsed) -> Json {

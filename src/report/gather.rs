@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use super::explained::{flips, robustness, unknowns};
 use super::lift::{bringing_back, lifting_answers};
 use super::{
-    Assumption, CautionReport, FactUsed, Outdone, ReasonReport, Report, Root, RulesUsed, SourceUsed, StepReport,
+    Assumption, CautionReport, Depth, FactUsed, Outdone, ReasonReport, Report, Root, RulesUsed, SourceUsed, StepReport,
     TargetName, TargetReport, summary, target_name, words,
 };
 use crate::explain::Explanation;
@@ -46,6 +46,7 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
     let mut warnings = profile.warnings.clone();
     warnings.extend(overdue(context, decision));
     Report {
+        depth: if explanation.is_some() { Depth::Full } else { Depth::Reasons },
         name: profile.name.clone(),
         path: profile.path.clone(),
         line: profile.line,

@@ -21,9 +21,22 @@ use crate::diag::Diagnostic;
 use crate::facts::{Origin, OriginKind, Value};
 use crate::knowledge::Knowledge;
 
+/// How much of a report is told. The answer is the same at every depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// The answer and where each target stands.
+    Answer,
+    /// Also the reasons, what to mind, what to do and what was taken for granted.
+    Reasons,
+    /// Also what is open and what would change the answer.
+    Full,
+}
+
 /// The report on one workload.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// How much of it is told.
+    pub depth: Depth,
     pub name: String,
     pub path: Arc<str>,
     pub line: u32,

@@ -7,7 +7,24 @@ use crate::report::{Basis, Verdict};
 
 /// The headline and the summary, of at most so many lines.
 pub fn answer(frame: &Frame, sources: &mut Sources, most: usize) -> Vec<Line> {
-    let report = frame.report;
+    set(frame, sources.marks(&frame.report.summary_sources, 2), most)
+}
+
+/// The answer with nothing below it, so also without marks of the sources that would stand there.
+pub fn alone(frame: &Frame, most: usize) -> Vec<Line> {
+    set(frame, Vec::new(), most)
+}
+
+fn set(frame: &Frame, marks: Vec<Piece>, most: usize) -> Vec<Line> {
+    let mut lines = head(frame);
+    let mut summary = vec![piece(PLAIN, unbroken(&frame.report.summary))];
+    summary.extend(marks);
+    lines.extend(wrap(&[], &summary, Setting { width: frame.width, hang: 0, most }));
+    lines
+}
+
+/// Target, verdict and basis, with the name of the workload and its file beside or below.
+pub fn head(frame: &Frame) -> Vec<Line> {
     let setting = Setting { width: frame.width, hang: 0, most: 2 };
     let mut lines = wrap(&[], &headline(frame), setting);
     let title = title(frame);
@@ -15,9 +32,6 @@ pub fn answer(frame: &Frame, sources: &mut Sources, most: usize) -> Vec<Line> {
     if !beside {
         lines.extend(wrap(&[], &[piece(DIM, title)], setting));
     }
-    let mut summary = vec![piece(PLAIN, unbroken(&report.summary))];
-    summary.extend(sources.marks(&report.summary_sources, 2));
-    lines.extend(wrap(&[], &summary, Setting { width: frame.width, hang: 0, most }));
     lines
 }
 

@@ -10,7 +10,7 @@ mod reasons;
 mod short;
 mod sources;
 
-use crate::report::{ReasonReport, Report, TargetName};
+use crate::report::{Depth, ReasonReport, Report, TargetName};
 use lines::Line;
 
 /// The most lines of a text that is not asked for in full.
@@ -49,7 +49,15 @@ impl<'r> Frame<'r> {
 /// A report as text.
 pub fn recommendation(report: &Report, style: Style) -> String {
     let frame = Frame { report, width: style.width.max(NARROWEST), path: report.path.as_ref() };
-    let lines = if style.full { full::lines(&frame) } else { short::lines(&frame) };
+    let lines = match report.depth {
+        Depth::Answer => answer::alone(&frame, if style.full { usize::MAX } else { short::ROOMY.summary }),
+        Depth::Reasons | Depth::Full if style.full => full::lines(&frame),
+        Depth::Reasons | Depth::Full => short::lines(&frame),
+    };
+    painted(&lines)
+}
+
+fn painted(lines: &[Line]) -> String {
     let mut text = lines.iter().map(Line::paint).collect::<Vec<_>>().join("\n");
     text.push('\n');
     text
