@@ -195,8 +195,13 @@ pub struct RecommendArgs {
 /// How a workload is judged and where the answer goes.
 #[derive(Clone, Debug, Default, Args)]
 pub struct JudgeArgs {
-    #[command(flatten)]
-    pub print: PrintArgs,
+    /// text, json or markdown; NAME=FILE writes to a file; may be repeated [default: text]
+    #[arg(long, value_name = "NAME[=FILE]")]
+    pub format: Vec<String>,
+
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 
     /// Judge only these targets
     #[arg(long, value_name = "TARGET", value_delimiter = ',')]

@@ -11,7 +11,7 @@
 //! knowledge   -> diag units facts read
 //! built_in    -> diag read knowledge
 //! profile     -> diag units facts read knowledge
-//! derive      -> units facts knowledge
+//! derive      -> diag units facts knowledge
 //! judge       -> facts knowledge derive
 //! explain     -> units facts knowledge judge
 //! report      -> diag units facts read knowledge profile judge explain

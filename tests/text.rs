@@ -14,8 +14,8 @@ use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 use chipwise::render::text::{LINES, Style, recommendation};
 use chipwise::report::{
-    Assumption, CautionReport, Change, Context, Depth, FactUsed, FlipChange, FlipReport, Robustness, Outdone, ReasonReport, Report, Root,
-    RulesUsed, SourceUsed, StepReport, TargetName, TargetReport, UnknownReport, gather,
+    Assumption, Background, CautionReport, Change, Context, Depth, FactUsed, FlipChange, FlipReport, Outdone, ReasonReport,
+    Report, Robustness, Root, RulesUsed, SourceUsed, StepReport, TargetName, TargetReport, UnknownReport, gather,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -204,6 +204,7 @@ fn report() -> impl Strategy<Value = Report> {
         to_measure: names.1,
         summary_rules: Vec::new(),
         summary_sources: rest.4,
+        doubt: None,
         margin: None,
         targets: judged.0,
         reasons: judged.1,
@@ -215,6 +216,7 @@ fn report() -> impl Strategy<Value = Report> {
         unknowns: rest.5.1,
         flips: rest.5.2,
         warnings: Vec::new(),
+        background: Background::default(),
     })
 }
 

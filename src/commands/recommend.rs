@@ -11,7 +11,7 @@ use crate::explain::explain;
 use crate::judge::Judge;
 use crate::knowledge::Knowledge;
 use crate::profile::{Profile, Setting};
-use crate::render::{json, text};
+use crate::render::{json, markdown, text};
 use crate::report::{Context, Depth, Report, gather};
 
 /// How an answer may look.
@@ -19,9 +19,10 @@ use crate::report::{Context, Depth, Report, gather};
 enum Format {
     Text,
     Json,
+    Markdown,
 }
 
-const FORMATS: [(Format, &str); 2] = [(Format::Text, "text"), (Format::Json, "json")];
+const FORMATS: [(Format, &str); 3] = [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
 
 pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
     let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
@@ -67,7 +68,8 @@ impl Run<'_> {
         let judged = record.map(|profile| self.judged(profile));
         printers.iter_mut().try_for_each(|printer| match (printer.format, &judged) {
             (Format::Text, Ok(report)) => printer.text("\n", &text::recommendation(report, self.style)),
-            (Format::Text, Err(_)) => Ok(()),
+            (Format::Markdown, Ok(report)) => printer.text(markdown::RULE, &markdown::recommendation(report)),
+            (Format::Text | Format::Markdown, Err(_)) => Ok(()),
             (Format::Json, Ok(report)) => printer.json(&json::recommendation(report, self.style.full)),
             (Format::Json, Err(problems)) => printer.json(&json::unreadable(&path.to_string_lossy(), problems)),
         })
@@ -82,6 +84,9 @@ impl Run<'_> {
         let explanation = (self.depth == Depth::Full).then(|| explain(&self.judge, &profile.facts, &decision));
         let mut report = gather(&self.context, &profile, &decision, explanation.as_ref());
         report.depth = self.depth;
+        if self.style.full {
+            report.cautions_shown = report.cautions.len();
+        }
         report
     }
 }

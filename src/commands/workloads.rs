@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use super::output::Console;
 use super::printing::{self, Sink};
 use super::{Outcome, input};
-use crate::cli::JudgeArgs;
+use crate::cli::{JudgeArgs, PrintArgs};
 use crate::diag::Diagnostic;
 use crate::judge::Judge;
 use crate::knowledge::{Knowledge, TargetId};
@@ -93,7 +93,8 @@ fn prepared<F: Copy>(
             Date::MIN
         }
     };
-    let sinks = printing::sinks_among(&args.print, formats).unwrap_or_else(|wrong| {
+    let print = PrintArgs { format: args.format.clone(), output: args.output.clone() };
+    let sinks = printing::sinks_among(&print, formats).unwrap_or_else(|wrong| {
         problems.extend(wrong);
         Vec::new()
     });

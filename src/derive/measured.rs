@@ -5,7 +5,8 @@
 
 use std::cmp::Ordering;
 
-use super::put;
+use super::{put, put_at};
+use crate::diag::Place;
 use crate::facts::{ChoiceSet, FactId, Facts, Row, Value};
 use crate::knowledge::{Knowledge, TargetId};
 
@@ -48,6 +49,8 @@ struct Comparison {
     steps: i8,
     /// How many times better the better of the two is.
     times: f64,
+    /// Where the row of the first stands.
+    at: Place,
 }
 
 impl Measured {
@@ -96,8 +99,8 @@ impl Measured {
                 let add = |list: &mut Vec<Comparison>, ratio: f64| {
                     let steps = steps(ratio, softened);
                     let times = ratio.max(1.0 / ratio);
-                    list.push(Comparison { of, with, steps, times });
-                    list.push(Comparison { of: with, with: of, steps: -steps, times });
+                    list.push(Comparison { of, with, steps, times, at: one.place });
+                    list.push(Comparison { of: with, with: of, steps: -steps, times, at: other.place });
                 };
                 add(&mut speed, ratio);
                 if let Some(dearer) = price_ratio(price, other_price) {
@@ -142,7 +145,7 @@ impl Measured {
                 }
             };
             if let Some(choice) = knowledge.fact(fact).choice(name) {
-                put(facts, Some(fact), Value::Choice(choice), from);
+                put_at(facts, Some(fact), Value::Choice(choice), from, worst.at);
             }
             // Two digits are as much as two runs can tell.
             let times = if worst.times < 10.0 { (worst.times * 10.0).round() / 10.0 } else { worst.times.round() };

@@ -8,6 +8,7 @@ pub mod memory;
 pub mod padding;
 mod sizes;
 
+use crate::diag::Place;
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
 use crate::knowledge::Knowledge;
 
@@ -84,6 +85,15 @@ impl Derivation {
         let count = self.contenders.map(|fact| (fact, Value::Number(contenders as f64)));
         let basis = self.basis.and_then(|fact| Some((fact, Value::Choice(knowledge.fact(fact).choice(basis)?))));
         count.into_iter().chain(basis).collect()
+    }
+}
+
+/// The same for a fact that was read off one place of the profile.
+fn put_at(facts: &mut Facts, fact: Option<FactId>, value: Value, from: &[FactId], place: Place) {
+    let Some(fact) = fact else { return };
+    if facts.get(fact).is_none() {
+        let origin = Origin { place: Some(place), ..Origin::worked_out(OriginKind::Derived, from) };
+        facts.set(fact, Some(Known { value, origin }));
     }
 }
 

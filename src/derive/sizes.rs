@@ -11,8 +11,9 @@ use crate::knowledge::{Chip, Knowledge, TargetId};
 const GIB: f64 = 1024.0 * 1024.0 * 1024.0;
 
 /// The inputs of the formulas, in the order of [`INPUTS`].
-const INPUTS: [&str; 24] = [
+const INPUTS: [&str; 25] = [
     "phase",
+    "domain",
     "fine_tuning_method",
     "precision",
     "model.params",
@@ -42,6 +43,7 @@ const INPUTS: [&str; 24] = [
 pub struct Sizes {
     inputs: [Option<FactId>; INPUTS.len()],
     memory: Option<FactId>,
+    left_out: Option<FactId>,
     chips: Vec<Option<FactId>>,
     beyond_largest: Vec<Option<FactId>>,
 }
@@ -54,6 +56,7 @@ impl Sizes {
         Self {
             inputs: INPUTS.map(|id| knowledge.fact_id(id)),
             memory: knowledge.fact_id("sizing.memory"),
+            left_out: knowledge.fact_id("sizing.left_out"),
             chips: of_each_target("sizing.chips"),
             beyond_largest: of_each_target("sizing.beyond_largest"),
         }
@@ -79,6 +82,10 @@ impl Sizes {
         let mut add = |fact: Option<FactId>, value: Value| found.extend(fact.map(|fact| (fact, value)));
         if let Some(memory) = memory {
             add(self.memory, Value::Range { low: memory.low, high: memory.high });
+        }
+        if let Some(left_out) = self.left_out.filter(|_| memory.is_some() && reading.cache_is_left_out()) {
+            let choice = knowledge.fact(left_out).choice("kv_cache");
+            add(choice.map(|_| left_out), Value::Choice(choice.unwrap_or_default()));
         }
         for target in knowledge.target_ids() {
             let index = target.index();
@@ -161,6 +168,14 @@ impl<'f> Reading<'_, 'f> {
             (None, None) => None,
             (model, tables) => Some(model.unwrap_or_default() + tables.unwrap_or_default()),
         }
+    }
+
+    /// Whether the key-value cache of a served language model could not be counted for want of the model's shape.
+    fn cache_is_left_out(&self) -> bool {
+        self.number("memory_needed").is_none()
+            && self.choice("phase") == Some("inference")
+            && matches!(self.choice("domain"), Some("llm" | "multimodal"))
+            && self.params().is_some_and(|params| self.serving(params.low).kv_cache.is_none())
     }
 
     /// Parameters as stated, else worked out for a dense transformer of the stated shape.

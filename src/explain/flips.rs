@@ -21,6 +21,8 @@ pub struct Change {
 pub struct Flip {
     pub changes: Vec<Change>,
     pub target: TargetId,
+    /// How far ahead of every other target it is then, in points.
+    pub lead: f64,
 }
 
 /// Finds the flips of one change for each fact and target, or else some of two.
@@ -36,21 +38,23 @@ pub fn find(
     for (fact, values) in &options {
         let mut seen: Vec<TargetId> = Vec::new();
         for value in values {
-            let target = probe.target_with(&[(*fact, value)]);
-            if let Some(target) = target.filter(|target| Some(*target) != decision.leader && !seen.contains(target)) {
+            let reached = probe.lead_with(&[(*fact, value)]);
+            let reached = reached.filter(|(target, _)| Some(*target) != decision.leader && !seen.contains(target));
+            if let Some((target, lead)) = reached {
                 seen.push(target);
-                flips.push(Flip { changes: vec![change(knowledge, *fact, value)], target });
+                flips.push(Flip { changes: vec![change(knowledge, *fact, value)], target, lead });
             }
         }
     }
     if flips.is_empty() {
         flips = pairs(knowledge, probe, &options, decision.leader);
     }
-    // What a team can do comes first, then what is easiest to find out.
+    // What brings a clear answer comes first, of that what a team can do, then what is easiest to find out.
     flips.sort_by_key(|flip| {
+        let unclear = flip.lead < knowledge.scale.leaning;
         let given = flip.changes.iter().filter(|change| !change.changeable).count();
         let effort = flip.changes.iter().map(|change| knowledge.fact(change.fact).effort).max();
-        (given, effort, flip.changes.iter().map(|change| change.fact).collect::<Vec<_>>())
+        (unclear, given, effort, flip.changes.iter().map(|change| change.fact).collect::<Vec<_>>())
     });
     flips
 }
@@ -86,10 +90,14 @@ fn otherwise(knowledge: &Knowledge, fact: FactId, known: &Value, tests: &[Truth]
         Value::Choices { set, .. } => {
             let all = || (0..knowledge.fact(fact).choices.len()).filter_map(|choice| u16::try_from(choice).ok());
             let list = |set: ChoiceSet| Value::Choices { set, more: false };
-            let more = all().filter(|choice| !set.contains(*choice)).map(|choice| list(set.with(choice)));
-            let less = set.iter().map(|choice| list(set.iter().filter(|other| *other != choice).collect()));
-            let instead =
-                all().filter(|choice| !set.contains(*choice)).map(|choice| list(ChoiceSet::default().with(choice)));
+            let without = |gone: u16| list(set.iter().filter(|other| *other != gone).collect());
+            let less = set.iter().map(without);
+            if knowledge.fact(fact).only_less {
+                return less.chain((!set.is_empty()).then(|| list(ChoiceSet::default()))).collect();
+            }
+            let others = || all().filter(|choice| !set.contains(*choice));
+            let more = others().map(|choice| list(set.with(choice)));
+            let instead = others().map(|choice| list(ChoiceSet::default().with(choice)));
             more.chain(less.filter(|_| set.iter().count() > 1)).chain(instead).collect()
         }
         _ => answers_of(knowledge, fact, None, tests),
@@ -113,12 +121,13 @@ fn pairs(
                 if judged > MOST_PAIRS {
                     return found;
                 }
-                let target = probe.target_with(&[(*one, a), (*other, b)]);
-                let new =
-                    target.filter(|target| Some(*target) != leader && !found.iter().any(|flip| flip.target == *target));
-                found.extend(new.map(|target| Flip {
+                let reached = probe.lead_with(&[(*one, a), (*other, b)]);
+                let new = reached
+                    .filter(|(target, _)| Some(*target) != leader && !found.iter().any(|flip| flip.target == *target));
+                found.extend(new.map(|(target, lead)| Flip {
                     changes: vec![change(knowledge, *one, a), change(knowledge, *other, b)],
                     target,
+                    lead,
                 }));
             }
         }

@@ -27,7 +27,10 @@ struct Sums {
 /// Works out how firm the target is.
 pub fn weights(knowledge: &Knowledge, decision: &Decision) -> Weights {
     let sums = sums(knowledge, decision);
-    Weights { holds_within: decision.leader.map(|leader| holds_within(&sums, leader)), acceptability: shares(&sums, WEIGHTINGS) }
+    Weights {
+        holds_within: decision.leader.map(|leader| holds_within(&sums, leader)),
+        acceptability: shares(&sums, WEIGHTINGS),
+    }
 }
 
 fn sums(knowledge: &Knowledge, decision: &Decision) -> Sums {

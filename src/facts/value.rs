@@ -109,6 +109,10 @@ impl Value {
 /// A package or operation name in its normal spelling: lower case, `-` for `_`, no version.
 pub fn normal_name(name: &str) -> String {
     let bare = name.split(['=', '<', '>', '~', '!', '[', ';', ' ']).next().unwrap_or(name);
+    // An operation is written as its stack writes it.
+    if bare.contains("::") {
+        return bare.trim().to_owned();
+    }
     bare.trim().to_lowercase().replace('_', "-")
 }
 
@@ -120,6 +124,6 @@ mod tests {
     fn names_are_compared_without_case_version_or_extras() {
         assert_eq!(normal_name("Flash_Attn==2.8.3"), "flash-attn");
         assert_eq!(normal_name("jax[tpu]>=0.4"), "jax");
-        assert_eq!(normal_name("aten::im2col"), "aten::im2col");
+        assert_eq!(normal_name("aten::embedding_bag"), "aten::embedding_bag");
     }
 }

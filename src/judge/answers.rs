@@ -105,8 +105,11 @@ fn lists(choices: usize, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
         more: false,
     };
     if members.len() <= MOST_CLASSES {
-        let combinations = 0u32..1 << members.len();
+        // Short lists first: they are the plainer answers.
+        let mut combinations: Vec<u32> = (0..1 << members.len()).collect();
+        combinations.sort_by_key(|bits| bits.count_ones());
         return combinations
+            .into_iter()
             .map(|bits| {
                 list(
                     &mut members

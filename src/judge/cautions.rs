@@ -1,5 +1,7 @@
 //! Cautions and steps: what to mind with the recommended target and its contenders, and what to do.
 
+use std::cmp::Reverse;
+
 use super::verdict::Outcome;
 use crate::knowledge::{Assessment, Gravity, Holds, Knowledge, RuleId, TargetId};
 
@@ -15,18 +17,35 @@ pub struct Raised {
     pub targets: Vec<TargetId>,
 }
 
-/// The cautions that concern the leader or a contender, gravest first, one for each topic.
+/// The cautions that concern the leader or a contender, gravest first. Of the rules of one topic each target is given to
+/// the gravest, of equals to the first by id, so that no text speaks of a target that it was not written for.
 pub fn raise(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome) -> Vec<Raised> {
-    let mut raised: Vec<Raised> = Vec::new();
-    for id in knowledge.rule_ids() {
+    let holding = knowledge.rule_ids().filter_map(|id| {
         let rule = knowledge.rule(id);
-        let Some(caution) = &rule.caution else { continue };
-        let targets: Vec<TargetId> =
-            outcome.contenders.iter().copied().filter(|target| caution.targets.contains(target)).collect();
-        if targets.is_empty() || assessment.rule(rule) < Holds::Presumably {
+        let caution = rule.caution.as_ref()?;
+        (assessment.rule(rule) >= Holds::Presumably).then_some((id, caution))
+    });
+    let mut holding: Vec<_> = holding.collect();
+    holding.sort_by_key(|(id, caution)| (Reverse(caution.gravity), *id));
+    let mut raised: Vec<Raised> = Vec::new();
+    for (id, caution) in holding {
+        let taken =
+            |target: &TargetId| raised.iter().any(|it| it.topic == caution.topic && it.targets.contains(target));
+        let targets: Vec<TargetId> = outcome
+            .contenders
+            .iter()
+            .copied()
+            .filter(|target| caution.targets.contains(target) && !taken(target))
+            .collect();
+        if targets.is_empty() {
             continue;
         }
-        match raised.iter_mut().find(|other| other.topic == caution.topic) {
+        let same = |it: &&mut Raised| knowledge.rule(it.rule).id == knowledge.rule(id).id;
+        match raised.iter_mut().find(same) {
+            Some(other) => {
+                other.also.push(id);
+                other.targets.extend(targets);
+            }
             None => raised.push(Raised {
                 rule: id,
                 also: Vec::new(),
@@ -34,36 +53,32 @@ pub fn raise(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome) 
                 gravity: caution.gravity,
                 targets,
             }),
-            Some(other) => {
-                // The gravest speaks for its topic, of equals the first by id; all their targets are named.
-                if caution.gravity > other.gravity {
-                    (other.rule, other.gravity) = (id, caution.gravity);
-                    other.also.clear();
-                } else if knowledge.rule(other.rule).id == rule.id {
-                    other.also.push(id);
-                }
-                other.targets.extend(targets);
-                other.targets.sort_unstable();
-                other.targets.dedup();
-            }
         }
     }
-    let leads = |it: &Raised| !outcome.leader.is_some_and(|leader| it.targets.contains(&leader));
-    raised.sort_by_key(|it| (std::cmp::Reverse(it.gravity), leads(it), it.topic));
+    let elsewhere = |it: &Raised| !outcome.leader.is_some_and(|leader| it.targets.contains(&leader));
+    raised.sort_by_key(|it| (Reverse(it.gravity), elsewhere(it), it.topic, it.rule));
     raised
 }
 
-/// The rules with a step that hold and concern no excluded target alone.
-pub fn steps(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome) -> Vec<RuleId> {
+/// The rules with a step that hold and concern a contender: first those that say what to measure, then those of the
+/// gravest cautions.
+pub fn steps(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome, raised: &[Raised]) -> Vec<RuleId> {
     let concerns_a_contender = |id: &RuleId| {
         let rule = knowledge.rule(*id);
         let named = rule.measure_first.iter().chain(rule.caution.iter().flat_map(|caution| &caution.targets));
         let mut named = named.chain(rule.effects.iter().map(|(target, _)| target)).peekable();
         named.peek().is_none() || named.any(|target| outcome.contenders.contains(target))
     };
-    knowledge
+    let holds = |id: &RuleId| assessment.rule(knowledge.rule(*id)) >= Holds::Presumably;
+    let mut steps: Vec<RuleId> = knowledge
         .rule_ids()
-        .filter(|id| knowledge.rule(*id).step.is_some() && assessment.rule(knowledge.rule(*id)) >= Holds::Presumably)
+        .filter(|id| knowledge.rule(*id).step.is_some() && holds(id))
         .filter(concerns_a_contender)
-        .collect()
+        .collect();
+    let urgency = |id: &RuleId| {
+        let place = raised.iter().position(|it| it.rule == *id).unwrap_or(raised.len());
+        if knowledge.rule(*id).measure_first.is_empty() { place + 1 } else { 0 }
+    };
+    steps.sort_by_key(|id| (urgency(id), *id));
+    steps
 }

@@ -14,7 +14,7 @@ mod verdict;
 pub use answers::answers_of;
 pub use cautions::Raised;
 pub use probe::{Probe, Question};
-pub use score::{Reason, Standing, Status};
+pub use score::{Reason, Standing, Status, weights};
 pub use verdict::{Basis, Verdict};
 
 use crate::derive::{Derivation, With};
@@ -60,6 +60,8 @@ pub struct Decision {
     pub cautions: Vec<Raised>,
     /// Rules with a step to take that hold.
     pub steps: Vec<RuleId>,
+    /// The rivals that nothing stands against strongly and for certain, and that no measurement beats.
+    pub no_cause_against: Vec<TargetId>,
     /// Open facts of which an answer to one, or to two together, would change the target.
     pub unsettled_by: Vec<FactId>,
 }
@@ -121,7 +123,7 @@ impl<'k> Judge<'k> {
         let after = self.derivation.of_outcome(self.knowledge, outcome.contenders.len(), basis.id());
         let informed = assessment.with(self.knowledge, &after);
         let raised = cautions::raise(self.knowledge, &informed, &outcome);
-        let steps = cautions::steps(self.knowledge, &informed, &outcome);
+        let steps = cautions::steps(self.knowledge, &informed, &outcome, &raised);
         Decision {
             facts: with_presumed(self.knowledge, facts, &assessment),
             assessment,
@@ -137,6 +139,7 @@ impl<'k> Judge<'k> {
             basis,
             cautions: raised,
             steps,
+            no_cause_against: outcome.no_cause_against,
             unsettled_by,
         }
     }

@@ -289,12 +289,23 @@ impl<'a> Probe<'a> {
         let cells = |target: TargetId| target.index() * concerns..(target.index() + 1) * concerns;
         let least: f64 = cells(leader).map(|cell| must[cell][0] - could[cell][1]).sum();
         let spoken_for = cells(leader).any(|cell| must[cell][0] > 0.0);
-        let mut rivals = self.judge.targets.iter().filter(|it| **it != leader && status[it.index()] == Status::Eligible);
+        let mut rivals =
+            self.judge.targets.iter().filter(|it| **it != leader && status[it.index()] == Status::Eligible);
         rivals.all(|rival| {
             let most: f64 = cells(*rival).map(|cell| could[cell][0] - must[cell][1]).sum();
             let silent = cells(*rival).all(|cell| could[cell][0] == 0.0);
             spoken_for && (silent || most + TIE < least || most <= least + TIE && leader < *rival)
         })
+    }
+
+    /// The target that would be recommended with these answers, and how far ahead of every other it would be.
+    pub fn lead_with(&self, answers: &[(FactId, &Value)]) -> Option<(TargetId, f64)> {
+        let trial = self.trial(answers);
+        let places = self.places_of(&trial.holds, &self.cells_of(&trial.holds));
+        let leader = self.leader(&places)?;
+        let rivals = self.judge.targets.iter().filter(|it| **it != leader).map(|it| &places[it.index()]);
+        let best = rivals.filter(|it| it.status == Status::Eligible && it.spoken_for).map(|it| it.score);
+        Some((leader, places[leader.index()].score - best.fold(f64::NEG_INFINITY, f64::max)))
     }
 
     /// The target that would be recommended with these answers.

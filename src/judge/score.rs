@@ -168,6 +168,17 @@ impl Side {
     }
 }
 
+/// What the rules come to for one target.
+struct Tally<'a> {
+    knowledge: &'a Knowledge,
+    target: TargetId,
+    /// By concern: for it and against it.
+    sides: Vec<[Side; 2]>,
+    /// Whether it is out, and by which rules.
+    out: Option<(Status, Vec<RuleId>)>,
+    weights: &'a [f64],
+}
+
 fn standing(
     knowledge: &Knowledge,
     target: TargetId,
@@ -176,21 +187,28 @@ fn standing(
     aside: Outranks,
     reasons: &mut Vec<Reason>,
 ) -> Standing {
-    let mut sides = vec![[Side::default(); 2]; knowledge.concerns.len()];
-    let mut out: Option<(Status, Vec<RuleId>)> = None;
     let own =
-        || knowledge.rule_ids().filter_map(|id| Some((id, effect_on(knowledge.rule(id), target)?, states[id.index()])));
-    for (id, effect, state) in own() {
-        let rule = knowledge.rule(id);
+        knowledge.rule_ids().filter_map(|id| Some((id, effect_on(knowledge.rule(id), target)?, states[id.index()])));
+    let own: Vec<(RuleId, Effect, RuleState)> = own.collect();
+    let sides = vec![[Side::default(); 2]; knowledge.concerns.len()];
+    let mut tally = Tally { knowledge, target, sides, out: None, weights };
+    own.iter().for_each(|(id, effect, state)| tally.add(*id, *effect, *state, aside));
+    reasons.extend(own.iter().filter_map(|(id, effect, state)| tally.reason(*id, *effect, state.holds)));
+    tally.standing()
+}
+
+impl Tally<'_> {
+    fn add(&mut self, id: RuleId, effect: Effect, state: RuleState, aside: Outranks) {
+        let rule = self.knowledge.rule(id);
         match effect {
             Effect::Favours(strength) | Effect::Disfavours(strength)
-                if !is_set_aside(knowledge, rule, effect, aside) =>
+                if !is_set_aside(self.knowledge, rule, effect, aside) =>
             {
-                sides[rule.concern.index()][sign(effect)].add(strength, id, state);
+                self.sides[rule.concern.index()][sign(effect)].add(strength, id, state);
             }
             Effect::Excludes | Effect::NotApplicable if state.holds == Holds::Certainly => {
                 let status = if effect == Effect::Excludes { Status::Excluded } else { Status::NotApplicable };
-                let (kept, rules) = out.get_or_insert((status, Vec::new()));
+                let (kept, rules) = self.out.get_or_insert((status, Vec::new()));
                 // What is of another class is not applicable, whatever else stands against it.
                 *kept = (*kept).max(status);
                 rules.push(id);
@@ -198,43 +216,51 @@ fn standing(
             _ => {}
         }
     }
-    for (id, effect, state) in own().filter(|(_, _, state)| state.holds >= Holds::Presumably) {
-        let rule = knowledge.rule(id);
+
+    /// The reason that a rule gives; none where it does not hold. On a target that is out nothing counts.
+    fn reason(&self, rule: RuleId, effect: Effect, holds: Holds) -> Option<Reason> {
         let veto = matches!(effect, Effect::Excludes | Effect::NotApplicable);
-        if veto && state.holds != Holds::Certainly {
-            continue;
+        if holds < if veto { Holds::Certainly } else { Holds::Presumably } {
+            return None;
         }
-        let counted = |side: &Side| side.counts.is_some_and(|(_, first)| first == id);
-        let counts = !veto && counted(&sides[rule.concern.index()][sign(effect)]);
-        let points = if counts { points(knowledge, effect) * weights[rule.concern.index()] } else { 0.0 };
-        reasons.push(Reason {
-            rule: id,
-            target,
-            effect,
-            holds: state.holds,
-            contribution: points,
-            counts,
-            facts: Vec::new(),
-        });
+        let concern = self.knowledge.rule(rule).concern.index();
+        let first = self.sides[concern][sign(effect)].counts.is_some_and(|(_, first)| first == rule);
+        let counts = !veto && self.out.is_none() && first;
+        let contribution = if counts { points(self.knowledge, effect) * self.weights[concern] } else { 0.0 };
+        Some(Reason { rule, target: self.target, effect, holds, contribution, counts, facts: Vec::new() })
     }
-    let total = |pick: &dyn Fn(&Side) -> Option<Strength>, side: usize| -> f64 {
-        let each = sides.iter().zip(weights).map(|(sides, weight)| {
-            pick(&sides[side]).map_or(0.0, |strength| knowledge.scale.points(strength) * weight)
+
+    /// The weighted sum of one side over all concerns.
+    fn total(&self, side: usize, pick: impl Fn(&Side) -> Option<Strength>) -> f64 {
+        let each = self.sides.iter().zip(self.weights).map(|(sides, weight)| {
+            pick(&sides[side]).map_or(0.0, |strength| self.knowledge.scale.points(strength) * weight)
         });
         each.sum()
-    };
-    let counts = |side: &Side| side.counts.map(|(strength, _)| strength);
-    let spoken_for = sides.iter().zip(weights).any(|(sides, weight)| sides[0].counts.is_some() && *weight > 0.0);
-    let (status, out_by) = out.unwrap_or((Status::Eligible, Vec::new()));
-    Standing {
-        target,
-        status,
-        out_by,
-        score: total(&counts, 0) - total(&counts, 1),
-        low: total(&|side| side.must, 0) - total(&|side| side.could, 1),
-        high: total(&|side| side.could, 0) - total(&|side| side.must, 1),
-        spoken_for,
-        rank: None,
+    }
+
+    fn standing(self) -> Standing {
+        let counts = |side: &Side| side.counts.map(|(strength, _)| strength);
+        let scores = [
+            self.total(0, counts) - self.total(1, counts),
+            self.total(0, |side| side.must) - self.total(1, |side| side.could),
+            self.total(0, |side| side.could) - self.total(1, |side| side.must),
+        ];
+        let favoured = |(sides, weight): (&[Side; 2], &f64)| sides[0].counts.is_some() && *weight > 0.0;
+        let spoken_for = self.sides.iter().zip(self.weights).any(favoured);
+        // What is out has no score.
+        let eligible = self.out.is_none();
+        let [score, low, high] = if eligible { scores } else { [0.0; 3] };
+        let (status, out_by) = self.out.unwrap_or((Status::Eligible, Vec::new()));
+        Standing {
+            target: self.target,
+            status,
+            out_by,
+            score,
+            low,
+            high,
+            spoken_for: spoken_for && eligible,
+            rank: None,
+        }
     }
 }
 

@@ -59,6 +59,8 @@ pub struct Outcome {
     pub level: Vec<TargetId>,
     pub held_by: Option<RuleId>,
     pub unverified: bool,
+    /// The rivals that nothing stands against strongly and for certain, and that no measurement beats.
+    pub no_cause_against: Vec<TargetId>,
 }
 
 /// Reaches the verdict. Whether answers could change a decided one is tested elsewhere.
@@ -72,6 +74,7 @@ pub fn reach(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored) ->
         level: Vec::new(),
         held_by: None,
         unverified: false,
+        no_cause_against: Vec::new(),
     };
     let Some(first) = eligible.first() else { return nothing(Verdict::Impossible) };
     if eligible.len() == 1 {
@@ -92,23 +95,24 @@ pub fn reach(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored) ->
         rivals.iter().filter(|rival| first.score - rival.score < TIE).map(|rival| rival.target).collect();
     let unverified = is_unverified(knowledge, assessment, leader);
     let held_by = measure_first(knowledge, assessment, leader, &contenders);
+    let without_cause =
+        rivals.iter().map(|rival| rival.target).filter(|it| !has_cause(knowledge, assessment, scored, *it));
+    let no_cause_against: Vec<TargetId> = without_cause.collect();
     let verdict = if held_by.is_some() {
         Verdict::Benchmark
     } else {
-        by_margin(knowledge, margin, unverified, || {
-            rivals.iter().all(|rival| has_cause(knowledge, assessment, scored, rival.target))
-        })
+        by_margin(knowledge, margin, unverified, no_cause_against.is_empty())
     };
-    Outcome { leader: Some(leader), verdict, contenders, margin, level, held_by, unverified }
+    Outcome { leader: Some(leader), verdict, contenders, margin, level, held_by, unverified, no_cause_against }
 }
 
-fn by_margin(knowledge: &Knowledge, margin: Option<f64>, unverified: bool, caused: impl Fn() -> bool) -> Verdict {
+fn by_margin(knowledge: &Knowledge, margin: Option<f64>, unverified: bool, caused: bool) -> Verdict {
     let scale = &knowledge.scale;
     let (decided, leaning) =
         if unverified { (scale.decided_unverified, scale.leaning_unverified) } else { (scale.decided, scale.leaning) };
     // Without a rival nothing is in the way.
     let margin = margin.unwrap_or(f64::INFINITY);
-    if margin + TIE >= decided && caused() {
+    if margin + TIE >= decided && caused {
         Verdict::Decided
     } else if margin >= TIE && margin + TIE >= leaning {
         Verdict::Leaning

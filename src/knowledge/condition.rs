@@ -81,6 +81,22 @@ impl Test {
         }
     }
 
+    /// The part of a list that the test asked for and found; none where it asks for no part.
+    pub fn part_asked_for(&self, value: &Value) -> Option<Value> {
+        match (&self.ask, value) {
+            (Ask::HasAny(wanted) | Ask::HasAll(wanted), Value::Choices { set, .. }) => {
+                let part = ChoiceSet(wanted.0 & set.0);
+                (!part.is_empty()).then_some(Value::Choices { set: part, more: false })
+            }
+            (Ask::NamesAny(wanted), Value::Names(names)) => {
+                let part: Vec<Box<str>> =
+                    names.iter().filter(|name| wanted.binary_search(name).is_ok()).cloned().collect();
+                (!part.is_empty()).then(|| Value::Names(part.into()))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the test asks for the fact's value, not whether it is known.
     pub fn is_of_value(&self) -> bool {
         !matches!(self.ask, Ask::Known(_))

@@ -173,7 +173,7 @@ fields! {
     Choice { id, label, number };
     Column { id, kind, required };
     Fact {
-        id, kind, group, question, help, label, effort, absence, changeable, applies, choices, of_chips, columns,
+        id, kind, group, question, help, label, effort, absence, changeable, only_less, applies, choices, of_chips, columns,
         must_be_positive, open_with, typical, possible, example, claims, file, place
     };
     Test { fact, ask };

@@ -158,6 +158,8 @@ pub struct Fact {
     pub absence: Absence,
     /// Whether a team can change it.
     pub changeable: bool,
+    /// Whether a team can only take items away from the list.
+    pub only_less: bool,
     /// When the question makes sense; none means always.
     pub applies: Option<Condition>,
     pub choices: Vec<Choice>,

@@ -16,6 +16,9 @@ use crate::read::{Entry, Node, Tree};
 /// At most so many problems of one file are shown.
 pub const MOST_PROBLEMS: usize = 50;
 
+/// What is not shown is counted so far; nobody mends a thousand problems by their number.
+const COUNTED: usize = 1000;
+
 /// No fact's name has as many dots, so a key is looked through no further.
 const DOTS: usize = 8;
 
@@ -145,6 +148,9 @@ impl Reading<'_> {
     /// Every key of a table, with the keys above it in front.
     fn keys(&mut self, node: &Node, above: &str) {
         for entry in node.entries().unwrap_or_default() {
+            if self.problems.more >= COUNTED {
+                return;
+            }
             let key = if above.is_empty() { entry.key.to_string() } else { format!("{above}.{}", entry.key) };
             match self.knowledge.fact_id(&key) {
                 Some(id) => self.fact(id, entry.place, &entry.value),
@@ -317,9 +323,10 @@ impl Reading<'_> {
     }
 }
 
-/// `1 more problem`, `12 more problems`.
+/// `1 more problem`, `12 more problems`, `more than 1000 more problems`.
 fn more_problems(number: usize) -> String {
-    format!("{number} more {}", if number == 1 { "problem" } else { "problems" })
+    let over = if number >= COUNTED { "more than " } else { "" };
+    format!("{over}{number} more {}", if number == 1 { "problem" } else { "problems" })
 }
 
 fn is_unknown(node: &Node) -> bool {

@@ -67,6 +67,7 @@ pub fn recommendation(report: &Report, full: bool) -> Json {
             "verdict": report.verdict.id(),
             "basis": report.basis.id(),
             "summary": report.summary,
+            "not_decided_because": report.doubt,
         }),
         targets: targets(report),
         reasons: (report.depth >= Depth::Reasons).then(|| why(report, full)),

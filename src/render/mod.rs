@@ -2,6 +2,7 @@
 
 pub mod diagnostic;
 pub mod json;
+pub mod markdown;
 pub mod page;
 pub mod starter;
 pub mod text;

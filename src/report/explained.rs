@@ -44,6 +44,10 @@ pub fn robustness(knowledge: &Knowledge, explanation: &Explanation) -> Robustnes
     Robustness {
         settled: explanation.settled,
         holds_within: weights.holds_within,
-        acceptability: weights.acceptability.iter().map(|(target, share)| (target_name(knowledge, *target), *share)).collect(),
+        acceptability: weights
+            .acceptability
+            .iter()
+            .map(|(target, share)| (target_name(knowledge, *target), *share))
+            .collect(),
     }
 }

@@ -2,11 +2,12 @@
 
 use jiff::civil::Date;
 
+use super::background::background;
 use super::explained::{flips, robustness, unknowns};
 use super::lift::{bringing_back, lifting_answers};
 use super::{
     Assumption, CautionReport, Depth, FactUsed, Outdone, ReasonReport, Report, Root, RulesUsed, SourceUsed, StepReport,
-    TargetName, TargetReport, summary, target_name, words,
+    TargetName, TargetReport, Telling, summary, target_name, words,
 };
 use crate::explain::Explanation;
 use crate::facts::{FactId, Origin, OriginKind, Value};
@@ -63,6 +64,7 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
         level,
         to_measure,
         held_by: decision.held_by.map(|rule| knowledge.rule(rule).id.to_string()),
+        doubt: doubt(knowledge, decision),
         margin: decision.margin,
         targets,
         reasons,
@@ -74,6 +76,7 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
         flips: explanation.map_or_else(Vec::new, |it| flips(knowledge, profile, it)),
         robustness: explanation.map(|it| robustness(knowledge, it)),
         warnings,
+        background: background(context, profile, decision),
     }
 }
 
@@ -94,7 +97,7 @@ fn to_measure(knowledge: &Knowledge, decision: &Decision) -> Vec<TargetId> {
 fn cited(knowledge: &Knowledge, decision: &Decision, rule: &Rule) -> summary::Cited {
     summary::Cited {
         rule: rule.id.to_string(),
-        because: words::because(knowledge, &decision.facts, &rule.because),
+        because: Telling::of_rule(knowledge, &decision.facts, rule).text(&rule.because),
         sources: sources(knowledge, rule, &[]),
     }
 }
@@ -143,7 +146,7 @@ fn reason(knowledge: &Knowledge, decision: &Decision, reason: &Reason) -> Reason
         outdone: outdone(knowledge, decision, reason),
         holds: reason.holds,
         lifted_by,
-        because: words::because(knowledge, &decision.facts, &rule.because),
+        because: Telling::of_rule(knowledge, &decision.facts, rule).text(&rule.because),
         sources: sources(knowledge, rule, &facts),
         claims: rule.claims.iter().map(|claim| knowledge.claims[*claim].id.to_string()).collect(),
         facts,
@@ -173,7 +176,7 @@ fn roots(decision: &Decision, origin: &Origin) -> Vec<Root> {
     let mut waiting = vec![origin];
     let mut seen: Vec<FactId> = Vec::new();
     while let Some(origin) = waiting.pop() {
-        if origin.kind == OriginKind::Derived && !origin.from.is_empty() {
+        if origin.kind == OriginKind::Derived && origin.place.is_none() && !origin.from.is_empty() {
             for fact in origin.from.iter().filter(|fact| !seen.contains(fact)).copied().collect::<Vec<_>>() {
                 seen.push(fact);
                 waiting.extend(decision.facts.get(fact).map(|known| &known.origin));
@@ -192,6 +195,10 @@ fn roots(decision: &Decision, origin: &Origin) -> Vec<Root> {
 }
 
 fn lines(decision: &Decision, origin: &Origin) -> Vec<u32> {
+    // What was read off one row needs no other line.
+    if let (OriginKind::Derived, Some(place)) = (origin.kind, origin.place) {
+        return vec![place.line];
+    }
     let behind = origin.from.iter().filter_map(|fact| decision.facts.get(*fact)?.origin.place);
     let mut lines: Vec<u32> = origin.place.into_iter().chain(behind).map(|place| place.line).collect();
     lines.sort_unstable();
@@ -273,7 +280,7 @@ fn caution(context: &Context, profile: &Profile, decision: &Decision, raised: &R
     let text = |id: &RuleId| {
         let rule = knowledge.rule(*id);
         let template = rule.caution.as_ref().and_then(|caution| caution.text.as_ref()).unwrap_or(&rule.because);
-        words::because(knowledge, &decision.facts, template)
+        Telling::of_rule(knowledge, &decision.facts, rule).text(template)
     };
     let texts: Vec<String> = std::iter::once(&raised.rule).chain(&raised.also).map(text).collect();
     CautionReport {
@@ -304,7 +311,7 @@ fn steps(knowledge: &Knowledge, decision: &Decision) -> Vec<StepReport> {
     let mut found: Vec<StepReport> = Vec::new();
     for id in &decision.steps {
         let rule = knowledge.rule(*id);
-        let text = words::because(knowledge, &decision.facts, rule.step.as_deref().unwrap_or_default());
+        let text = Telling::of_rule(knowledge, &decision.facts, rule).text(rule.step.as_deref().unwrap_or_default());
         if !found.iter().any(|step| step.text == text) {
             found.push(StepReport { id: rule.id.to_string(), text, rule: rule.id.to_string() });
         }
@@ -321,7 +328,7 @@ fn assumed(knowledge: &Knowledge, decision: &Decision) -> Vec<Assumption> {
             label: fact.label.to_string(),
             value: Some(words::spelled(fact, &presumption.value)),
             presumed: true,
-            because: words::because(knowledge, &decision.facts, &presumption.because),
+            because: Telling::of(knowledge, &decision.facts).text(&presumption.because),
             claims: presumption.claims.iter().map(|claim| knowledge.claims[*claim].id.to_string()).collect(),
         }
     });
@@ -358,4 +365,32 @@ fn overdue(context: &Context, decision: &Decision) -> Vec<crate::diag::Diagnosti
             crate::diag::Diagnostic::warning("overdue-rule", message)
         })
         .collect()
+}
+
+/// Why a lead is no decision, in a sentence: its size, the want of a cause, or answers that could change it.
+fn doubt(knowledge: &Knowledge, decision: &Decision) -> Option<String> {
+    if decision.verdict != Verdict::Leaning {
+        return None;
+    }
+    let facts: Vec<&str> = decision.unsettled_by.iter().map(|fact| knowledge.fact(*fact).id.as_ref()).collect();
+    match facts[..] {
+        [one] => return Some(format!("Not decided: an answer to {one} could change it.")),
+        [one, other] => return Some(format!("Not decided: answers to {one} and {other} together could change it.")),
+        _ => {}
+    }
+    let scale = &knowledge.scale;
+    let wanted = if decision.unverified { scale.decided_unverified } else { scale.decided };
+    if decision.margin.is_some_and(|margin| margin < wanted) {
+        let tried = if decision.unverified { ", on a stack that nobody is known to have tried" } else { "" };
+        return Some(format!("Not decided: that takes a lead of {wanted}{tried}."));
+    }
+    let names: Vec<&str> =
+        decision.no_cause_against.iter().map(|target| knowledge.target(*target).name.as_ref()).collect();
+    let shown = match names[..] {
+        [] => return None,
+        [one] => one.to_owned(),
+        [one, other] => format!("{one} or {other}"),
+        [one, other, ..] => format!("{one}, {other} or others"),
+    };
+    Some(format!("Not decided: nothing stands strongly and for certain against {shown}."))
 }

@@ -17,7 +17,8 @@ pub fn lifting_answers(knowledge: &Knowledge, decision: &Decision, rule: &Rule) 
         let fact = knowledge.fact(test.fact);
         let value = match &test.ask {
             Ask::Flag(flag) => Some(Value::Flag(*flag)),
-            Ask::OneOf(set) => set.iter().next().map(Value::Choice),
+            // One of many choices would be an arbitrary one.
+            Ask::OneOf(set) if set.iter().count() <= 3 => set.iter().next().map(Value::Choice),
             Ask::HasAny(set) | Ask::HasAll(set) | Ask::HasOnly(set) => Some(Value::Choices { set: *set, more: false }),
             Ask::AtLeast(bound) | Ask::AtMost(bound) => Some(Value::Number(*bound)),
             _ => None,

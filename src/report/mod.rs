@@ -1,5 +1,6 @@
 //! All that a reader may need to know about one decision, in words and numbers, with nothing left to look up.
 
+mod background;
 mod explained;
 mod gather;
 mod lift;
@@ -8,11 +9,12 @@ pub mod starter;
 mod summary;
 mod words;
 
+pub use background::{Background, ConcernReport, Review, SourceReport, StatedFact, TeamDecision, Waiver};
 pub use gather::{Context, gather};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::judge::{Basis, Status, Verdict};
 pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
-pub use words::{because, spelled, value_in_words};
+pub use words::{Telling, spelled, value_in_words};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,6 +61,8 @@ pub struct Report {
     pub to_measure: Vec<TargetName>,
     /// The rule that holds the verdict at benchmark, whatever the scores.
     pub held_by: Option<String>,
+    /// Why a lead is no decision; none unless the verdict is `leaning`.
+    pub doubt: Option<String>,
     /// Points ahead of the best rival.
     pub margin: Option<f64>,
     /// Every judged target by rank, the excluded and then the not applicable behind.
@@ -78,6 +82,8 @@ pub struct Report {
     /// How firm the target is; none where that was not asked.
     pub robustness: Option<Robustness>,
     pub warnings: Vec<Diagnostic>,
+    /// What a record of the decision tells beyond all that.
+    pub background: Background,
 }
 
 /// The rule set that was used.

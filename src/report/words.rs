@@ -1,7 +1,7 @@
 //! Values and reasons in words.
 
-use crate::facts::{Facts, Value};
-use crate::knowledge::{Fact, FactType, Knowledge};
+use crate::facts::{ChoiceSet, FactId, Facts, Value};
+use crate::knowledge::{Fact, FactType, Knowledge, Rule};
 use crate::units;
 
 /// A value as a person would write it in a report.
@@ -63,56 +63,103 @@ pub fn spelled(fact: &Fact, value: &Value) -> String {
     }
 }
 
-/// A rule's text with the user's own values in it: `{fact}` is the value, `{fact:words}` what the value means.
-///
-/// What is not known is left out with the words around it, in brackets if the text has any: `[ on {cloud}]`.
-pub fn because(knowledge: &Knowledge, facts: &Facts, template: &str) -> String {
-    let mut text = String::with_capacity(template.len() + 32);
-    let mut rest = template;
-    while let Some(open) = rest.find(['[', '{']) {
-        text.push_str(&rest[..open]);
-        let optional = rest[open..].starts_with('[');
-        let Some(length) = rest[open..].find(if optional { ']' } else { '}' }) else {
-            text.push_str(&rest[open..]);
-            return text;
-        };
-        let inner = &rest[open + 1..open + length];
-        if optional {
-            text.push_str(&filled(knowledge, facts, inner).unwrap_or_default());
-        } else {
-            text.push_str(&named(knowledge, facts, inner).unwrap_or_else(|| "unknown".to_owned()));
-        }
-        rest = &rest[open + length + 1..];
-    }
-    text.push_str(rest);
-    text
+/// Fills the texts of rules with the user's own values.
+pub struct Telling<'a> {
+    knowledge: &'a Knowledge,
+    facts: &'a Facts,
+    /// Of lists, the part that a rule asked for: the rest has nothing to do with its reason.
+    asked_for: Vec<(FactId, Value)>,
 }
 
-/// A text all of whose facts are known, filled in.
-fn filled(knowledge: &Knowledge, facts: &Facts, template: &str) -> Option<String> {
-    let mut text = String::new();
-    let mut rest = template;
-    while let Some(open) = rest.find('{') {
-        let length = rest[open..].find('}')?;
-        text.push_str(&rest[..open]);
-        text.push_str(&named(knowledge, facts, &rest[open + 1..open + length])?);
-        rest = &rest[open + length + 1..];
+impl<'a> Telling<'a> {
+    /// Texts with the facts as they are.
+    pub fn of(knowledge: &'a Knowledge, facts: &'a Facts) -> Self {
+        Self { knowledge, facts, asked_for: Vec::new() }
     }
-    text.push_str(rest);
-    Some(text)
+
+    /// Texts of one rule: of the lists that it asks about, only what it asked for.
+    pub fn of_rule(knowledge: &'a Knowledge, facts: &'a Facts, rule: &Rule) -> Self {
+        let mut telling = Self::of(knowledge, facts);
+        for test in rule.when.tests() {
+            let test = knowledge.test(test);
+            if let Some(part) = facts.value(test.fact).and_then(|value| test.part_asked_for(value)) {
+                match telling.asked_for.iter_mut().find(|(fact, _)| *fact == test.fact) {
+                    Some((_, known)) => *known = joined(known, &part),
+                    None => telling.asked_for.push((test.fact, part)),
+                }
+            }
+        }
+        telling
+    }
+
+    /// A text with values for its names: `{fact}` is the value, `{fact:words}` what the value means.
+    ///
+    /// What is not known is left out with the words around it, in brackets if the text has any: `[ on {cloud}]`.
+    pub fn text(&self, template: &str) -> String {
+        let mut text = String::with_capacity(template.len() + 32);
+        let mut rest = template;
+        while let Some(open) = rest.find(['[', '{']) {
+            text.push_str(&rest[..open]);
+            let optional = rest[open..].starts_with('[');
+            let Some(length) = rest[open..].find(if optional { ']' } else { '}' }) else {
+                text.push_str(&rest[open..]);
+                return text;
+            };
+            let inner = &rest[open + 1..open + length];
+            if optional {
+                text.push_str(&self.filled(inner).unwrap_or_default());
+            } else {
+                text.push_str(&self.named(inner).unwrap_or_else(|| "unknown".to_owned()));
+            }
+            rest = &rest[open + length + 1..];
+        }
+        text.push_str(rest);
+        text
+    }
+
+    /// A text all of whose facts are known, filled in.
+    fn filled(&self, template: &str) -> Option<String> {
+        let mut text = String::new();
+        let mut rest = template;
+        while let Some(open) = rest.find('{') {
+            let length = rest[open..].find('}')?;
+            text.push_str(&rest[..open]);
+            text.push_str(&self.named(&rest[open + 1..open + length])?);
+            rest = &rest[open + length + 1..];
+        }
+        text.push_str(rest);
+        Some(text)
+    }
+
+    fn named(&self, name: &str) -> Option<String> {
+        let (id, in_words) = name.strip_suffix(":words").map_or((name, false), |id| (id, true));
+        let id = self.knowledge.fact_id(id)?;
+        let fact = self.knowledge.fact(id);
+        let part = self.asked_for.iter().find(|(asked, _)| *asked == id).map(|(_, part)| part);
+        match part.or_else(|| self.facts.value(id))? {
+            Value::Choice(choice) if in_words => fact.choice_at(*choice).map(|choice| choice.label.to_string()),
+            Value::Choices { set, .. } if in_words && !set.is_empty() => {
+                let labels: Vec<&str> =
+                    set.iter().filter_map(|choice| Some(fact.choice_at(choice)?.label.as_ref())).collect();
+                Some(labels.join(" and "))
+            }
+            value => Some(value_in_words(fact, value)),
+        }
+    }
 }
 
-fn named(knowledge: &Knowledge, facts: &Facts, name: &str) -> Option<String> {
-    let (id, in_words) = name.strip_suffix(":words").map_or((name, false), |id| (id, true));
-    let id = knowledge.fact_id(id)?;
-    let fact = knowledge.fact(id);
-    match facts.value(id)? {
-        Value::Choice(choice) if in_words => fact.choice_at(*choice).map(|choice| choice.label.to_string()),
-        Value::Choices { set, .. } if in_words && !set.is_empty() => {
-            let labels: Vec<&str> =
-                set.iter().filter_map(|choice| Some(fact.choice_at(choice)?.label.as_ref())).collect();
-            Some(labels.join(" and "))
+/// Two parts of one list together.
+fn joined(one: &Value, other: &Value) -> Value {
+    match (one, other) {
+        (Value::Choices { set, .. }, Value::Choices { set: more, .. }) => {
+            Value::Choices { set: ChoiceSet(set.0 | more.0), more: false }
         }
-        value => Some(value_in_words(fact, value)),
+        (Value::Names(names), Value::Names(more)) => {
+            let mut all: Vec<Box<str>> = names.iter().chain(more.iter()).cloned().collect();
+            all.sort_unstable();
+            all.dedup();
+            Value::Names(all.into())
+        }
+        _ => one.clone(),
     }
 }

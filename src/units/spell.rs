@@ -35,6 +35,10 @@ pub fn spell_duration(seconds: f64) -> String {
 
 /// The shortest lossless spelling of a rate.
 pub fn spell_rate(per_second: f64) -> String {
+    if per_second >= 1.0 && per_second.fract() == 0.0 {
+        // Counted as people count load.
+        return format!("{}/s", spell_count(per_second));
+    }
     let scaled = TIME_UNITS.iter().filter(|unit| unit.seconds >= 1.0).flat_map(|unit| {
         let number = per_second * unit.seconds;
         let suffixes = std::iter::once(("", 0)).chain(COUNT_SUFFIXES);

@@ -49,6 +49,8 @@ pub(super) struct Loading<'f> {
     pub files: &'f [RuleFile],
     pub problems: &'f Problems,
     pub known: Knowledge,
+    /// The places of tests by their spelling: thousands of rules would else be compared by their square.
+    tests: HashMap<String, super::TestId>,
 }
 
 impl<'f> Loading<'f> {
@@ -112,11 +114,10 @@ impl<'f> Loading<'f> {
     /// The place of a test in the table, added if it is new.
     pub fn test(&mut self, test: Test) -> super::TestId {
         let tests = &mut self.known.tests;
-        let index = tests.iter().position(|known| *known == test).unwrap_or_else(|| {
+        *self.tests.entry(format!("{test:?}")).or_insert_with(|| {
             tests.push(test);
-            tests.len() - 1
-        });
-        super::TestId(u16::try_from(index).unwrap_or(u16::MAX))
+            super::TestId(u16::try_from(tests.len() - 1).unwrap_or(u16::MAX))
+        })
     }
 
     pub fn add_fact(&mut self, fact: Fact) {
@@ -132,7 +133,7 @@ impl<'f> Loading<'f> {
 /// Every problem found, in the order of the files.
 pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
     let problems = Problems::default();
-    let mut loading = Loading { files, problems: &problems, known: Knowledge::empty() };
+    let mut loading = Loading { files, problems: &problems, known: Knowledge::empty(), tests: HashMap::new() };
     unknown_tables(files, &problems);
     scale::load(&mut loading);
     sources::load(&mut loading);

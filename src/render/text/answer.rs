@@ -20,6 +20,9 @@ fn set(frame: &Frame, marks: Vec<Piece>, most: usize) -> Vec<Line> {
     let mut summary = vec![piece(PLAIN, unbroken(&frame.report.summary))];
     summary.extend(marks);
     lines.extend(wrap(&[], &summary, Setting { width: frame.width, hang: 0, most }));
+    if let Some(doubt) = &frame.report.doubt {
+        lines.extend(wrap(&[], &[piece(PLAIN, doubt.as_str())], Setting { width: frame.width, hang: 0, most: 2 }));
+    }
     lines
 }
 

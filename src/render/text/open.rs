@@ -53,7 +53,10 @@ fn flip(frame: &Frame, it: &FlipReport) -> Vec<Line> {
         .changes
         .iter()
         .map(|change| {
-            let from = change.from.as_ref().map_or_else(String::new, |from| format!(" (now {})", if from.is_empty() { "none" } else { from }));
+            let from = change
+                .from
+                .as_ref()
+                .map_or_else(String::new, |from| format!(" (now {})", if from.is_empty() { "none" } else { from }));
             let to = if change.to.is_empty() { "none" } else { change.to.as_str() };
             format!("{}: {to}{from}", change.fact)
         })
@@ -76,7 +79,8 @@ pub fn robustness(frame: &Frame) -> Vec<Line> {
     });
     let mut shares: Vec<_> = it.acceptability.iter().filter(|(_, share)| *share >= 0.005).collect();
     shares.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let shares: Vec<String> = shares.iter().map(|(name, share)| format!("{} {:.0} %", name.name, share * 100.0)).collect();
+    let shares: Vec<String> =
+        shares.iter().map(|(name, share)| format!("{} {:.0} %", name.name, share * 100.0)).collect();
     let shares = format!("; of all weightings of the concerns wins: {}", shares.join(", "));
     let body = [piece(PLAIN, format!("{settled}{within}{shares}"))];
     wrap(&[piece(BOLD, "how firm  ")], &body, Setting { width: frame.width, hang: 10, most: usize::MAX })

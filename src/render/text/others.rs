@@ -31,8 +31,36 @@ pub fn others(frame: &Frame, sources: &mut Sources, room: Room) -> Vec<Line> {
         said.extend(telling.map(|(_, reason)| reason.because.as_str()));
         lines.extend(contender(frame, sources, room, (target, telling), name_width));
     }
+    lines.extend(unspoken(frame, sources, room));
     lines.extend(out(frame, sources, room));
     lines
+}
+
+/// The targets that could run it and that nothing speaks for, with what stands most against the first: who asks after one
+/// of them finds it here.
+fn unspoken(frame: &Frame, sources: &mut Sources, room: Room) -> Vec<Line> {
+    let report = frame.report;
+    let silent = |it: &&TargetReport| {
+        it.status == Status::Eligible && !it.spoken_for && Some(&it.target) != report.target.as_ref()
+    };
+    let mut all: Vec<&TargetReport> = report.targets.iter().filter(silent).collect();
+    if report.target.is_none() || all.is_empty() || room.next < 2 {
+        return Vec::new();
+    }
+    // The one that most stands against is the one that people ask after.
+    all.sort_by(|a, b| a.score.total_cmp(&b.score));
+    let names: Vec<String> =
+        all.iter().map(|it| format!("{} ({})", it.target.name, reasons::signed(it.score))).collect();
+    let mut body = vec![
+        piece(PLAIN, format!("{}: nothing speaks for", names.join(", "))),
+        piece(PLAIN, if all.len() > 1 { " them" } else { " it" }),
+    ];
+    let against = frame.reasons(&all[0].target, |it| it.counts && matches!(it.effect, Effect::Disfavours(_)));
+    if let Some(reason) = against.first() {
+        body.push(piece(PLAIN, format!("; against {}: ", all[0].target.name)));
+        body.extend(reasons::clause(frame, sources, reason, Detail { marks: 1, values: false, ..room.detail() }));
+    }
+    wrap(&[piece(BOLD, "behind ")], &body, Setting { width: frame.width, hang: 7, most: room.each.min(2) })
 }
 
 /// The reasons that are given for and against the leader.
