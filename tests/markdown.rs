@@ -17,13 +17,18 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value as Json;
 
 fn judged(knowledge: &Knowledge, bytes: &[u8], format: Format, path: &str) -> Report {
+    explained(knowledge, bytes, format, path, true)
+}
+
+/// Asking again what the answer hangs on takes time, and it names nothing that a profile says in free words.
+fn explained(knowledge: &Knowledge, bytes: &[u8], format: Format, path: &str, whole: bool) -> Report {
     let nodes = read(bytes, format, &Limits::default()).expect("the profile can be read");
     let profile = profile::read(knowledge, &nodes[0], path).expect("the profile is sound");
     let judge = Judge::new(knowledge);
     let decision = judge.decide(&profile.facts);
-    let explanation = chipwise::explain::explain(&judge, &profile.facts, &decision);
+    let explanation = whole.then(|| chipwise::explain::explain(&judge, &profile.facts, &decision));
     let as_of = jiff::civil::date(2026, 11, 30);
-    gather(&Context { knowledge, as_of, version: "0" }, &profile, &decision, Some(&explanation))
+    gather(&Context { knowledge, as_of, version: "0" }, &profile, &decision, explanation.as_ref())
 }
 
 fn shipped(knowledge: &Knowledge, name: &str) -> Report {
@@ -317,7 +322,7 @@ fn seen(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_text_of_a_profile_breaks_the_structure(
@@ -328,7 +333,7 @@ proptest! {
         }
         prop_assume!(chipwise::facts::normal_name(&library).chars().any(char::is_alphanumeric));
         let of = |bytes: &[u8]| KNOWLEDGE.with(|knowledge| {
-            markdown::recommendation(&judged(knowledge, bytes, Format::Json, "w.json"))
+            markdown::recommendation(&explained(knowledge, bytes, Format::Json, "w.json", false))
         });
         let record = of(&profile_with(&name, &description, &label, &library, &why));
         let (broken, plain) = (parsed(&record), parsed(&of(&profile_with("n", "d", "l", "x-y", "w"))));

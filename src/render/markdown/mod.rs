@@ -145,7 +145,7 @@ fn joined(targets: &[TargetName]) -> String {
 
 /// Signed points, such as `+4` or `-0.5`.
 fn signed(points: f64) -> String {
-    if points > 0.0 { format!("+{}", units::format_number(points)) } else { units::format_number(points) }
+    if points > 0.0 { format!("+{}", units::format_number(points)) } else { units::format_number(points + 0.0) }
 }
 
 /// Where something was said: `line 9` of the profile itself, `house.yaml, line 3` elsewhere, `presumed`.

@@ -20,6 +20,7 @@ fn option(report: &Report, it: &TargetReport) -> Vec<String> {
     let only = |text: String| if eligible { text } else { String::new() };
     let leader = report.target.as_ref() == Some(&it.target);
     let status = match it.status {
+        Status::Eligible if report.to_measure.contains(&it.target) => "to measure",
         Status::Eligible if leader => "recommended",
         Status::Eligible if report.contenders.contains(&it.target) => "contender",
         Status::Eligible => "eligible",
@@ -64,9 +65,12 @@ pub fn outcome(page: &mut Page, report: &Report) {
     for it in report.targets.iter().filter(in_question) {
         target(page, report, it);
     }
-    let out = report.reasons.iter().filter(|reason| reason.effect == Effect::Excludes);
-    let out: Vec<String> =
-        out.map(|it| format!("**{}** is out: {}", text(&it.target.name), clause(report, it))).collect();
+    let vetoes = |it: &TargetReport| {
+        let own = report.reasons.iter().filter(|reason| reason.target == it.target);
+        let own = own.filter(|reason| reason.effect == Effect::Excludes);
+        own.map(|reason| format!("{} is out: {}", text(&it.target.name), clause(report, reason))).collect::<Vec<_>>()
+    };
+    let out: Vec<String> = report.targets.iter().filter(|it| it.status == Status::Excluded).flat_map(vetoes).collect();
     if !out.is_empty() {
         page.heading(3, "Excluded");
         page.bullets(&out);

@@ -132,13 +132,13 @@ fn flip(it: &FlipReport) -> String {
 fn weights(report: &Report, robustness: &Robustness) -> Option<String> {
     let target = report.target.as_ref()?;
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
-    let within = robustness.holds_within.map(|within| {
-        format!(
-            "Other priorities: {} leads while no concern weighs more than {} more or less",
-            text(&target.name),
-            percent(within)
-        )
-    })?;
+    let within = robustness.holds_within?;
+    let within = if within < LEAST_SHARE {
+        "Other priorities: the least change of a weight could bring another target".to_owned()
+    } else {
+        let name = text(&target.name);
+        format!("Other priorities: {name} leads while no one concern weighs more than {} more or less", percent(within))
+    };
     let mut shares: Vec<_> = robustness.acceptability.iter().filter(|(_, share)| *share >= LEAST_SHARE).collect();
     shares.sort_by(|a, b| b.1.total_cmp(&a.1));
     let shares: Vec<String> =
@@ -157,9 +157,9 @@ fn reviews(reviews: &[Review]) -> Vec<String> {
         })
         .collect();
     lines.extend(due.first().map(|next| {
-        let rules = if next.rules.len() == 1 { "1 rule" } else { "rules" };
-        let count = if next.rules.len() == 1 { rules.to_owned() } else { format!("{} {rules}", next.rules.len()) };
-        format!("{}: {count} that this rests on come up for review", text(&next.on))
+        let (rules, due) = (next.rules.len(), text(&next.on));
+        let of = if rules == 1 { "1 rule is".to_owned() } else { format!("{rules} rules are") };
+        format!("{due}: {of} due for review of those that this rests on")
     }));
     lines
 }
