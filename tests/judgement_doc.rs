@@ -293,12 +293,17 @@ const VARIATIONS: [&[&str]; 4] = [
 ];
 
 fn variations(knowledge: &Knowledge) -> Table {
-    let mut table = vec![row(&["change", "leader", "margin", "verdict"])];
+    let mut table = vec![row(&["change", "leader", "margin", "verdict", "why it is not decided"])];
     for set in VARIATIONS {
         let case = judged(knowledge, set);
         let leader = case.report.target.map_or_else(String::new, |target| target.name);
         let margin = case.report.margin.map_or_else(|| "no rival".to_owned(), points);
-        table.push(row(&[&set.join(" "), &leader, &margin, case.report.verdict.id()]));
+        let why = match (&case.report.held_by, &case.report.doubt) {
+            (Some(rule), _) => format!("held by {rule}"),
+            (None, Some(doubt)) => doubt.clone(),
+            (None, None) => String::new(),
+        };
+        table.push(row(&[&set.join(" "), &leader, &margin, case.report.verdict.id(), &why]));
     }
     table
 }
@@ -325,9 +330,9 @@ fn every_table_of_the_document_is_what_the_program_works_out() {
     assert_eq!(found.len(), expected.len(), "a table that nothing holds");
 }
 
-/// What the sentences under the last table say of it.
+/// What stands in sentences and in no table.
 #[test]
-fn the_sentences_on_the_variations_are_true() {
+fn the_sentences_that_hold_numbers_are_true() {
     let knowledge = chipwise::built_in::knowledge();
     let [batch, own, open, closed] = VARIATIONS.map(|set| judged(&knowledge, set));
     assert!(batch.report.held_by.is_some() && batch.report.margin == Some(knowledge.scale.leaning));
@@ -340,6 +345,11 @@ fn the_sentences_on_the_variations_are_true() {
     assert!(against.is_some_and(|it| it.holds == Holds::Presumably), "{against:?}");
     let eligible = closed.report.targets.iter().filter(|it| it.status == Status::Eligible);
     assert_eq!(eligible.map(|it| it.target.id.as_str()).collect::<Vec<_>>(), ["gpu"]);
+    let flips = judged(&knowledge, &[]).report.flips;
+    let can: Vec<bool> = flips.iter().map(|flip| flip.changes.iter().all(|change| change.changeable)).collect();
+    assert_eq!(can, [true, true, true, true, false], "all but the last are things that the team can do");
+    let weights = include_str!("../src/explain/weights.rs");
+    assert!(weights.contains("WEIGHTINGS: usize = 1024;") && DOCUMENT.contains("counted over 1,024 evenly"));
     assert_eq!(knowledge.concerns.len(), 17);
     assert!(DOCUMENT.contains("There are 17."));
     assert_eq!(knowledge.targets.len(), 9);

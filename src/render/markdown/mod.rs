@@ -12,7 +12,7 @@ mod sources;
 use std::sync::Arc;
 
 use crate::facts::OriginKind;
-use crate::report::{Basis, Report, Root, TargetName, Verdict};
+use crate::report::{Basis, Depth, Report, Root, TargetName, Verdict};
 use crate::units;
 use escape::{code, text};
 
@@ -22,14 +22,18 @@ pub fn recommendation(report: &Report) -> String {
     page.heading(1, &title(report));
     status(&mut page, report);
     context::context(&mut page, report);
-    context::drivers(&mut page, report);
+    if report.depth >= Depth::Reasons {
+        context::drivers(&mut page, report);
+    }
     options::options(&mut page, report);
     options::outcome(&mut page, report);
-    outlook::consequences(&mut page, report);
-    outlook::assumed(&mut page, report);
-    outlook::open(&mut page, report);
-    outlook::revisit(&mut page, report);
-    sources::sources(&mut page, report);
+    if report.depth >= Depth::Reasons {
+        outlook::consequences(&mut page, report);
+        outlook::assumed(&mut page, report);
+        outlook::open(&mut page, report);
+        outlook::revisit(&mut page, report);
+        sources::sources(&mut page, report);
+    }
     page.written()
 }
 

@@ -2,8 +2,8 @@
 
 use super::escape::{prose, stated, text};
 use super::sources::cited;
-use super::{Page, code, place, signed, words};
-use crate::report::{Effect, FactUsed, Holds, ReasonReport, Report, Status, TargetReport};
+use super::{Page, code, joined, place, signed, words};
+use crate::report::{Depth, Effect, FactUsed, Holds, ReasonReport, Report, Status, TargetName, TargetReport};
 
 /// Values of more letters are left to the place where they stand.
 const LONGEST_VALUE: usize = 60;
@@ -58,6 +58,12 @@ pub fn outcome(page: &mut Page, report: &Report) {
     let cited = cited(&report.summary_sources);
     let sources = if cited.is_empty() { String::new() } else { format!(" Source: {cited}.") };
     page.paragraph(format!("{}{sources}", prose(&report.summary)));
+    if let Some(doubt) = &report.doubt {
+        page.paragraph(prose(doubt));
+    }
+    if report.depth < Depth::Reasons {
+        return;
+    }
     let in_question = |it: &&TargetReport| match &report.target {
         Some(target) => it.target == *target || report.contenders.contains(&it.target),
         None => it.status == Status::Eligible,
@@ -65,16 +71,28 @@ pub fn outcome(page: &mut Page, report: &Report) {
     for it in report.targets.iter().filter(in_question) {
         target(page, report, it);
     }
-    let vetoes = |it: &TargetReport| {
-        let own = report.reasons.iter().filter(|reason| reason.target == it.target);
-        let own = own.filter(|reason| reason.effect == Effect::Excludes);
-        own.map(|reason| format!("{} is out: {}", text(&it.target.name), clause(report, reason))).collect::<Vec<_>>()
-    };
-    let out: Vec<String> = report.targets.iter().filter(|it| it.status == Status::Excluded).flat_map(vetoes).collect();
+    let out = excluded(report);
     if !out.is_empty() {
         page.heading(3, "Excluded");
         page.bullets(&out);
     }
+}
+
+/// What puts targets out, those of one reason together.
+fn excluded(report: &Report) -> Vec<String> {
+    let out = report.targets.iter().filter(|it| it.status == Status::Excluded);
+    let mut groups: Vec<(String, Vec<TargetName>)> = Vec::new();
+    for it in out {
+        let own = report.reasons.iter().filter(|reason| reason.target == it.target);
+        for reason in own.filter(|reason| reason.effect == Effect::Excludes) {
+            let clause = clause(report, reason);
+            match groups.iter_mut().find(|(known, _)| *known == clause) {
+                Some((_, targets)) => targets.push(it.target.clone()),
+                None => groups.push((clause, vec![it.target.clone()])),
+            }
+        }
+    }
+    groups.into_iter().map(|(clause, targets)| format!("{}: {clause}", joined(&targets))).collect()
 }
 
 fn target(page: &mut Page, report: &Report, it: &TargetReport) {
