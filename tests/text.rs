@@ -14,8 +14,9 @@ use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 use chipwise::render::text::{LINES, Style, recommendation};
 use chipwise::report::{
-    Assumption, Background, CautionReport, Change, Context, Depth, FactUsed, FlipChange, FlipReport, Outdone, ReasonReport,
-    Report, Robustness, Root, RulesUsed, SourceUsed, StepReport, TargetName, TargetReport, UnknownReport, gather,
+    Assumption, Background, CautionReport, Change, Context, Depth, FactUsed, FlipChange, FlipReport, Outdone,
+    ReasonReport, Report, Robustness, Root, RulesUsed, SourceUsed, StepReport, TargetName, TargetReport, UnknownReport,
+    gather,
 };
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,11 +1,11 @@
 //! The smallest changes that change the target: of one fact, else of two.
 
 use crate::facts::{ChoiceSet, FactId, Facts, Truth, Value};
-use crate::judge::{Decision, Probe, Question, answers_of};
+use crate::judge::{Among, Decision, Probe, Question, Seen, answers_of};
 use crate::knowledge::{Absence, Knowledge, TargetId};
 
 /// At most so many pairs of changes are judged, so that an answer never keeps anybody waiting.
-const MOST_PAIRS: usize = 20_000;
+const MOST_PAIRS: usize = 4_000;
 
 /// One fact with another value.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,29 +25,30 @@ pub struct Flip {
     pub lead: f64,
 }
 
+/// What was found, and whether all was looked at that could have been.
+pub struct Found {
+    pub flips: Vec<Flip>,
+    pub complete: bool,
+}
+
 /// Finds the flips of one change for each fact and target, or else some of two.
-pub fn find(
-    knowledge: &Knowledge,
-    probe: &Probe,
-    questions: &[Question],
-    stated: &Facts,
-    decision: &Decision,
-) -> Vec<Flip> {
-    let options = options(knowledge, questions, stated, &decision.assessment.stated);
+pub fn find(probe: &Probe, questions: Vec<Question>, settled: bool, stated: &Facts, decision: &Decision) -> Found {
+    let knowledge = probe.knowledge();
+    let options = options(probe, questions, stated, &decision.assessment.stated);
     let mut flips: Vec<Flip> = Vec::new();
-    for (fact, values) in &options {
+    for option in &options {
         let mut seen: Vec<TargetId> = Vec::new();
-        for value in values {
-            let reached = probe.lead_with(&[(*fact, value)]);
-            let reached = reached.filter(|(target, _)| Some(*target) != decision.leader && !seen.contains(target));
+        for answer in option.all_answers() {
+            let reached = answer.lead.filter(|(target, _)| Some(*target) != decision.leader && !seen.contains(target));
             if let Some((target, lead)) = reached {
                 seen.push(target);
-                flips.push(Flip { changes: vec![change(knowledge, *fact, value)], target, lead });
+                flips.push(Flip { changes: vec![change(knowledge, option.fact, &answer.value)], target, lead });
             }
         }
     }
+    let mut complete = true;
     if flips.is_empty() {
-        flips = pairs(knowledge, probe, &options, decision.leader);
+        (flips, complete) = pairs(probe, &options, settled, decision);
     }
     // What brings a clear answer comes first, of that what a team can do, then what is easiest to find out.
     flips.sort_by_key(|flip| {
@@ -56,31 +57,27 @@ pub fn find(
         let effort = flip.changes.iter().map(|change| knowledge.fact(change.fact).effort).max();
         (unclear, given, effort, flip.changes.iter().map(|change| change.fact).collect::<Vec<_>>())
     });
-    flips
+    Found { flips, complete }
 }
 
 fn change(knowledge: &Knowledge, fact: FactId, value: &Value) -> Change {
     Change { fact, to: value.clone(), changeable: knowledge.fact(fact).changeable }
 }
 
-/// The facts that may be otherwise, each with the values worth trying: what is open, and what is stated and changeable.
+/// The facts that may be otherwise, with the values worth trying: what is open, and what is stated and changeable. What a
+/// team can do comes first.
 ///
 /// Facts that play no part unless stated are no flips: there is always a mandate that would turn the answer.
-fn options(
-    knowledge: &Knowledge,
-    questions: &[Question],
-    stated: &Facts,
-    tests: &[Truth],
-) -> Vec<(FactId, Vec<Value>)> {
-    let mut options: Vec<(FactId, Vec<Value>)> =
-        questions.iter().map(|question| (question.fact, question.answers.clone())).collect();
+fn options(probe: &Probe, questions: Vec<Question>, stated: &Facts, tests: &[Truth]) -> Vec<Question> {
+    let knowledge = probe.knowledge();
+    let mut options = questions;
     for (fact, declared) in knowledge.declared().filter(|(_, declared)| declared.absence == Absence::Open) {
         let Some(known) = stated.value(fact) else { continue };
-        if declared.changeable && !options.iter().any(|(other, _)| *other == fact) {
-            options.push((fact, otherwise(knowledge, fact, known, tests)));
+        if declared.changeable && !options.iter().any(|option| option.fact == fact) {
+            options.push(probe.question(fact, otherwise(knowledge, fact, known, tests)));
         }
     }
-    options.sort_by_key(|(fact, _)| *fact);
+    options.sort_by_key(|option| (!knowledge.fact(option.fact).changeable, option.fact));
     options
 }
 
@@ -105,32 +102,41 @@ fn otherwise(knowledge: &Knowledge, fact: FactId, known: &Value, tests: &[Truth]
     values.into_iter().filter(|value| value != known).collect()
 }
 
-/// Pairs of changes, where no single one does it; one pair for each target that can be reached.
-fn pairs(
-    knowledge: &Knowledge,
-    probe: &Probe,
-    options: &[(FactId, Vec<Value>)],
-    leader: Option<TargetId>,
-) -> Vec<Flip> {
+/// Pairs of changes, where no single one does it: one pair for each target that can be reached; and whether all pairs
+/// were looked at.
+fn pairs(probe: &Probe, options: &[Question], settled: bool, decision: &Decision) -> (Vec<Flip>, bool) {
     let mut found: Vec<Flip> = Vec::new();
+    let Some(leader) = decision.leader else { return (found, true) };
+    let mut rivals: Vec<TargetId> = decision.standings.iter().map(|it| it.target).filter(|it| *it != leader).collect();
+    let mut seen = Seen::default();
     let mut judged = 0;
-    for (index, (one, values)) in options.iter().enumerate() {
-        for (other, others) in &options[index + 1..] {
-            for (a, b) in values.iter().flat_map(|a| others.iter().map(move |b| (a, b))) {
+    for (index, one) in options.iter().enumerate() {
+        // What is settled no answers change, so one of the two must be known and changed.
+        for other in options[index + 1..].iter().filter(|other| !(settled && one.open && other.open)) {
+            let shared = probe.shared(one, other, Among::Changes);
+            for (a, b) in one.all_answers().flat_map(|a| other.all_answers().map(move |b| (a, b))) {
+                if !probe.could_lead((a, b), &shared, Among::Changes, leader, &rivals) {
+                    continue;
+                }
+                let Some(reached) = probe.new_lead_with(&[(one.fact, &a.value), (other.fact, &b.value)], &mut seen)
+                else {
+                    continue;
+                };
                 judged += 1;
                 if judged > MOST_PAIRS {
-                    return found;
+                    return (found, false);
                 }
-                let reached = probe.lead_with(&[(*one, a), (*other, b)]);
-                let new = reached
-                    .filter(|(target, _)| Some(*target) != leader && !found.iter().any(|flip| flip.target == *target));
-                found.extend(new.map(|(target, lead)| Flip {
-                    changes: vec![change(knowledge, *one, a), change(knowledge, *other, b)],
-                    target,
-                    lead,
-                }));
+                if let Some((target, lead)) = reached.filter(|(target, _)| rivals.contains(target)) {
+                    let both = [(one.fact, a), (other.fact, b)];
+                    let changes = both.map(|(fact, answer)| change(probe.knowledge(), fact, &answer.value)).to_vec();
+                    found.push(Flip { changes, target, lead });
+                    rivals.retain(|rival| *rival != target);
+                    if rivals.is_empty() {
+                        return (found, true);
+                    }
+                }
             }
         }
     }
-    found
+    (found, true)
 }

@@ -18,8 +18,10 @@ pub struct Explanation {
     /// Open facts of which an answer alone could change the target, the most useful to find out first.
     pub unknowns: Vec<Unknown>,
     /// The smallest changes that change the target: what a team can do first. One fact, else two; none means that nothing
-    /// within two changes does.
+    /// within two changes does, if the search was complete.
     pub flips: Vec<Flip>,
+    /// Whether every pair of changes was looked at that could change the target.
+    pub searched: bool,
     /// Whether it is proved that no completion of all open facts changes the target.
     pub settled: bool,
     pub weights: Weights,
@@ -30,10 +32,14 @@ pub fn explain(judge: &Judge, stated: &Facts, decision: &Decision) -> Explanatio
     let derived = judge.derived(stated);
     let probe = Probe::new(judge, stated, &derived, &decision.assessment);
     let questions = probe.questions();
+    let unknowns = unknowns::find(judge.knowledge(), &questions, decision.leader);
+    let settled = settled::is_settled(&probe, &questions, decision.leader);
+    let found = flips::find(&probe, questions, settled, stated, decision);
     Explanation {
-        unknowns: unknowns::find(judge.knowledge(), &questions, decision.leader),
-        settled: settled::is_settled(&probe, &questions, decision.leader),
+        unknowns,
+        settled,
         weights: weights::weights(judge.knowledge(), decision),
-        flips: flips::find(judge.knowledge(), &probe, &questions, stated, decision),
+        flips: found.flips,
+        searched: found.complete,
     }
 }

@@ -14,7 +14,7 @@ const MOST_BRANCHES: usize = 256;
 /// the answers to one fact after another are looked at apart, first those on which most rules hang.
 pub fn is_settled(probe: &Probe, questions: &[Question], leader: Option<TargetId>) -> bool {
     let Some(leader) = leader else { return false };
-    let mut order: Vec<&Question> = questions.iter().collect();
+    let mut order: Vec<&Question> = questions.iter().filter(|question| !question.answers.is_empty()).collect();
     order.sort_by_key(|question| (std::cmp::Reverse(question.weight()), question.fact));
     let mut branches = 0;
     proved(probe, &order, leader, &mut Vec::new(), &mut branches)
@@ -36,7 +36,7 @@ fn proved<'q>(
     }
     let Some((question, rest)) = open.split_first() else { return false };
     question.answers.iter().all(|answer| {
-        answered.push((question.fact, answer));
+        answered.push((question.fact, &answer.value));
         let proved = proved(probe, rest, leader, answered, branches);
         answered.pop();
         proved

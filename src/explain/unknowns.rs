@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::facts::FactId;
-use crate::judge::Question;
+use crate::judge::{Answer, Question};
 use crate::knowledge::{Effort, Knowledge, TargetId};
 
 /// An open fact that could change the target.
@@ -31,11 +31,11 @@ pub fn find(knowledge: &Knowledge, questions: &[Question], leader: Option<Target
         .iter()
         .filter_map(|question| {
             let changing: Vec<Option<TargetId>> =
-                question.targets.iter().copied().filter(|target| *target != leader).collect();
+                question.answers.iter().map(Answer::target).filter(|target| *target != leader).collect();
             if changing.is_empty() {
                 return None;
             }
-            let share = changing.len() as f64 / question.targets.len().max(1) as f64;
+            let share = changing.len() as f64 / question.answers.len().max(1) as f64;
             let mut targets: Vec<TargetId> = changing.into_iter().flatten().collect();
             targets.sort_unstable();
             targets.dedup();

@@ -70,8 +70,9 @@ fn holds_within(sums: &Sums, leader: TargetId) -> f64 {
 fn shares(sums: &Sums, weightings: usize) -> Vec<(TargetId, f64)> {
     let concerns = sums.of.first().map_or(0, Vec::len);
     let mut won = vec![0.0; sums.targets.len()];
+    let ratio = generalised_golden_ratio(concerns);
     for point in 0..weightings {
-        let weights = weighting(point, concerns);
+        let weights = weighting(point, concerns, ratio);
         let score = |of: &Vec<f64>| of.iter().zip(&weights).map(|(points, weight)| points * weight).sum::<f64>();
         let scores: Vec<f64> = sums.of.iter().map(score).collect();
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -86,8 +87,7 @@ fn shares(sums: &Sums, weightings: usize) -> Vec<(TargetId, f64)> {
 /// One point of the simplex: the logarithms of a point of the additive recurrence on the generalised golden ratio, which
 /// spreads evenly in any number of dimensions (Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018),
 /// are exponentially distributed, and their shares uniform on the simplex.
-fn weighting(point: usize, concerns: usize) -> Vec<f64> {
-    let ratio = generalised_golden_ratio(concerns);
+fn weighting(point: usize, concerns: usize, ratio: f64) -> Vec<f64> {
     let mut step = 1.0;
     let mut weights: Vec<f64> = (0..concerns)
         .map(|_| {

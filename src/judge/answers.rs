@@ -1,15 +1,22 @@
 //! The answers that an open fact may still get, and whether any of them, alone or two together, changes the target.
 
+use std::collections::HashSet;
+
 use super::Judge;
+use super::pair::Among;
 use super::probe::Probe;
+use super::trial::Seen;
 use crate::facts::{ChoiceSet, FactId, Facts, Truth, Value};
 use crate::knowledge::{Ask, Assessment, FactType, Knowledge, TargetId, Test};
 
 /// Lists with more classes of choices than this are tried with few of them at a time.
 const MOST_CLASSES: usize = 7;
 
+/// At most so many answers to one question are tried: far more than any rule set tells apart that people keep.
+const MOST_ANSWERS: usize = 256;
+
 /// What tells one answer from another: the truth of every test of its fact, and the number that it stands for.
-type Kind = (Vec<Truth>, Option<(f64, f64)>);
+type Kind = (Vec<Truth>, Option<(u64, u64)>);
 
 /// One answer of each kind that the rules tell apart, for a fact of which `known` is all that is known.
 ///
@@ -26,7 +33,7 @@ pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>, st
         kind if kind.is_numeric() => numbers(&tests, declared.must_be_positive),
         _ => Vec::new(),
     };
-    let mut seen: Vec<Kind> = Vec::new();
+    let mut seen: HashSet<Kind> = HashSet::new();
     let mut answers = Vec::new();
     let possible = |value: &Value| match value {
         Value::Choice(choice) => {
@@ -38,15 +45,17 @@ pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>, st
     let candidates = candidates.into_iter().filter(possible);
     for value in candidates.chain(declared.typical.iter().cloned()) {
         let truths = tests.iter().map(|test| test.of_value(&value)).collect();
+        if answers.len() == MOST_ANSWERS {
+            break;
+        }
         // Answers that no test tells apart differ only in what may be computed from them.
         let number = match &value {
             Value::Choice(choice) => declared.choice_at(*choice).and_then(|choice| choice.number),
             Value::Number(number) if declared.typical.contains(&value) => Some((*number, *number)),
             _ => None,
         };
-        let kind: Kind = (truths, number);
-        if !seen.contains(&kind) {
-            seen.push(kind);
+        let number = number.map(|(low, high): (f64, f64)| (low.to_bits(), high.to_bits()));
+        if seen.insert((truths, number)) {
             answers.push(value);
         }
     }
@@ -141,17 +150,20 @@ pub fn unsettling(
     let probe = Probe::new(judge, stated, derived, assessment);
     let questions = probe.questions();
     for question in &questions {
-        if question.targets.iter().any(|target| *target != Some(leader)) {
+        if question.answers.iter().any(|answer| answer.target() != Some(leader)) {
             return vec![question.fact];
         }
     }
+    let mut seen = Seen::default();
     for (index, one) in questions.iter().enumerate() {
         for other in &questions[index + 1..] {
-            if !probe.could_change(one, other, leader) {
-                continue;
-            }
-            let changes = one.answers.iter().any(|a| {
-                other.answers.iter().any(|b| probe.target_with(&[(one.fact, a), (other.fact, b)]) != Some(leader))
+            let shared = probe.shared(one, other, Among::Answers);
+            let pairs = one.answers.iter().flat_map(|a| other.answers.iter().map(move |b| (a, b)));
+            let mut possible =
+                pairs.filter(|pair| probe.could_lead(*pair, &shared, Among::Answers, leader, &judge.targets));
+            let changes = possible.any(|(a, b)| {
+                let lead = probe.new_lead_with(&[(one.fact, &a.value), (other.fact, &b.value)], &mut seen);
+                lead.is_some_and(|lead| lead.map(|(target, _)| target) != Some(leader))
             });
             if changes {
                 return vec![one.fact, other.fact];

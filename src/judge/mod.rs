@@ -6,15 +6,20 @@
 mod answers;
 mod cautions;
 mod index;
+mod pair;
 mod probe;
+mod question;
 mod score;
 mod trial;
 mod verdict;
 
 pub use answers::answers_of;
 pub use cautions::Raised;
-pub use probe::{Probe, Question};
+pub use pair::{Among, Shared};
+pub use probe::{Lead, Probe};
+pub use question::{Answer, Question};
 pub use score::{Reason, Standing, Status, weights};
+pub use trial::Seen;
 pub use verdict::{Basis, Verdict};
 
 use crate::derive::{Derivation, With};

@@ -1,59 +1,40 @@
-//! Judges again with one or two more answers, quickly: only what hangs on them is worked out anew.
+//! Judges again with one or two facts otherwise, quickly: only what hangs on them is worked out anew.
 
 use super::Judge;
-use super::answers::answers_of;
 use super::score::{Status, TIE, is_set_aside, outranked, points, weights};
-use super::trial::{Ground, Trial};
-use crate::facts::{FactId, Facts, Truth, Value};
+use super::trial::{Ground, Seen, Trial};
+use crate::facts::{FactId, Facts, Value};
 use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, RuleId, TargetId};
 
-/// A fact that may still be answered, with the answers worth trying and what each does alone.
-pub struct Question {
-    pub fact: FactId,
-    pub answers: Vec<Value>,
-    /// The target that each answer alone leads to.
-    pub targets: Vec<Option<TargetId>>,
-    /// For each target, the most that an answer could raise its score, alone or beside any other answer.
-    rise: Vec<f64>,
-    /// For each target, the most that an answer could lower it.
-    fall: Vec<f64>,
-    /// Rules that hang on the fact and may still turn.
-    turning: Vec<RuleId>,
-}
-
-impl Question {
-    /// How many rules hang on the fact that may still turn.
-    pub fn weight(&self) -> usize {
-        self.turning.len()
-    }
-}
+/// A target and how far ahead of every other it is, in points.
+pub type Lead = (TargetId, f64);
 
 /// The state of one workload, to be judged again with more answers.
 pub struct Probe<'a> {
-    judge: &'a Judge<'a>,
-    stated: &'a Facts,
-    derived: &'a Facts,
-    base: &'a Assessment,
-    holds: Vec<Holds>,
-    weights: Vec<f64>,
-    aside: Vec<Outranks>,
-    cells: Vec<Cell>,
-    places: Vec<Place>,
+    pub(super) judge: &'a Judge<'a>,
+    pub(super) stated: &'a Facts,
+    pub(super) derived: &'a Facts,
+    pub(super) base: &'a Assessment,
+    pub(super) holds: Vec<Holds>,
+    pub(super) weights: Vec<f64>,
+    pub(super) aside: Vec<Outranks>,
+    pub(super) cells: Vec<Cell>,
+    pub(super) places: Vec<Place>,
 }
 
 /// The strongest favour and disfavour of one target in one concern, weighted: as they count, and those that are certain.
 #[derive(Clone, Copy, Default)]
-struct Cell {
-    counts: [f64; 2],
-    certain: [f64; 2],
+pub(super) struct Cell {
+    pub counts: [f64; 2],
+    pub certain: [f64; 2],
 }
 
 /// Where a target stands in a probe.
 #[derive(Clone, Copy)]
-struct Place {
-    status: Status,
-    score: f64,
-    spoken_for: bool,
+pub(super) struct Place {
+    pub status: Status,
+    pub score: f64,
+    pub spoken_for: bool,
 }
 
 impl Default for Place {
@@ -83,174 +64,8 @@ impl<'a> Probe<'a> {
         probe
     }
 
-    fn knowledge(&self) -> &'a Knowledge {
+    pub fn knowledge(&self) -> &'a Knowledge {
         self.judge.knowledge
-    }
-
-    /// Every question that is open, or answered in part, and has a bearing on a rule that may still turn.
-    pub fn questions(&self) -> Vec<Question> {
-        let knowledge = self.knowledge();
-        let open = knowledge.declared().filter(|(fact, declared)| {
-            let partly =
-                matches!(self.stated.value(*fact), Some(Value::Choices { more: true, .. })) && declared.is_open();
-            self.base.open[fact.index()] || partly
-        });
-        open.filter_map(|(fact, _)| self.question(fact)).collect()
-    }
-
-    fn question(&self, fact: FactId) -> Option<Question> {
-        let knowledge = self.knowledge();
-        let index = &self.judge.index;
-        let mut turning: Vec<RuleId> =
-            index.reach(fact).into_iter().flat_map(|fact| &index.rules_of[fact.index()]).copied().collect();
-        turning.sort_unstable();
-        turning.dedup();
-        turning.retain(|id| self.may_turn(*id));
-        if turning.is_empty() {
-            return None;
-        }
-        let answers = answers_of(knowledge, fact, self.stated.value(fact), &self.base.stated);
-        let count = knowledge.targets.len();
-        let mut question = Question {
-            fact,
-            answers: Vec::new(),
-            targets: Vec::new(),
-            rise: vec![0.0; count],
-            fall: vec![0.0; count],
-            turning,
-        };
-        for answer in answers {
-            let trial = self.trial(&[(fact, &answer)]);
-            if trial.changed.is_empty()
-                && index.presumed_from[fact.index()].is_empty()
-                && index.applied_by[fact.index()].is_empty()
-            {
-                // An answer that turns no rule can turn none beside another either, unless they share one.
-                let shares = question.turning.iter().any(|id| self.asks_more_than(*id, fact));
-                if !shares {
-                    continue;
-                }
-            }
-            self.bound(&trial, &mut question);
-            question.targets.push(self.leader(&self.places_of(&trial.holds, &self.cells_of(&trial.holds))));
-            question.answers.push(answer);
-        }
-        (!question.answers.is_empty()).then_some(question)
-    }
-
-    /// Whether a rule hangs on another open fact as well.
-    fn asks_more_than(&self, id: RuleId, fact: FactId) -> bool {
-        let knowledge = self.knowledge();
-        let rule = knowledge.rule(id);
-        let unless = rule.unless.iter().flat_map(|unless| knowledge.facts_of(unless));
-        knowledge
-            .facts_of(&rule.when)
-            .into_iter()
-            .chain(unless)
-            .any(|other| other != fact && (self.base.open[other.index()] || self.derived.get(other).is_none()))
-    }
-
-    /// Widens the bounds of a question by what one of its answers does.
-    ///
-    /// A favour that appears raises by its lead over what counts. Where a rule falls away, another answer may take the
-    /// next one in its cell with it, so all that is not certain is taken as gone.
-    fn bound(&self, trial: &Trial, question: &mut Question) {
-        let knowledge = self.knowledge();
-        let count = knowledge.targets.len();
-        let concerns = knowledge.concerns.len();
-        let (mut rise, mut fall) = (vec![0.0; count], vec![0.0; count]);
-        let mut moved: Vec<(usize, usize, f64, bool)> = Vec::new();
-        for id in &trial.changed {
-            let rule = knowledge.rule(*id);
-            let (before, after) = (self.holds[id.index()], trial.holds[id.index()]);
-            for (target, effect) in &rule.effects {
-                let aside = is_set_aside(knowledge, rule, *effect, self.aside[target.index()]);
-                if aside || matches!(effect, Effect::Excludes | Effect::NotApplicable) {
-                    continue;
-                }
-                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-                let cell = target.index() * concerns + rule.concern.index();
-                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
-                let appears = after >= Holds::Presumably && before < Holds::Presumably;
-                let falls = after < Holds::Presumably && before >= Holds::Presumably;
-                let gained = if appears { (weighted - self.cells[cell].counts[side]).max(0.0) } else { 0.0 };
-                match moved.iter_mut().find(|(at, on, _, _)| (*at, *on) == (cell, side)) {
-                    Some((_, _, most, gone)) => {
-                        *most = most.max(gained);
-                        *gone |= falls;
-                    }
-                    None => moved.push((cell, side, gained, falls)),
-                }
-            }
-        }
-        for (cell, side, gained, gone) in moved {
-            let target = cell / concerns.max(1);
-            let lost = if gone { self.cells[cell].counts[side] - self.cells[cell].certain[side] } else { 0.0 };
-            let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
-            rise[target] += up;
-            fall[target] += down;
-        }
-        for target in 0..count {
-            question.rise[target] = question.rise[target].max(rise[target]);
-            question.fall[target] = question.fall[target].max(fall[target]);
-        }
-    }
-
-    /// Whether an answer may still turn a rule.
-    fn may_turn(&self, id: RuleId) -> bool {
-        let rule = self.knowledge().rule(id);
-        if rule.effects.is_empty() {
-            return false;
-        }
-        let unless = rule.unless.as_ref().map(|unless| unless.truth(&self.base.stated));
-        match rule.when.truth(&self.base.stated) {
-            Truth::False => false,
-            Truth::Unknown => unless != Some(Truth::True),
-            Truth::True => unless == Some(Truth::Unknown),
-        }
-    }
-
-    /// Whether two answers together could change the target at all, by the bounds alone.
-    pub fn could_change(&self, one: &Question, other: &Question, leader: TargetId) -> bool {
-        let knowledge = self.knowledge();
-        let concerns = knowledge.concerns.len();
-        let shared = one.turning.iter().filter(|id| other.turning.binary_search(id).is_ok());
-        let count = knowledge.targets.len();
-        let (mut rise, mut fall) = (vec![0.0; count], vec![0.0; count]);
-        for id in shared {
-            let rule = knowledge.rule(*id);
-            for (target, effect) in &rule.effects {
-                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
-                    // Together the two may exclude the leader.
-                    if *target == leader {
-                        return true;
-                    }
-                    continue;
-                }
-                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-                let cell = &self.cells[target.index() * concerns + rule.concern.index()];
-                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
-                let gained = (weighted - cell.counts[side]).max(0.0);
-                let lost = if self.holds[id.index()] >= Holds::Presumably {
-                    cell.counts[side] - cell.certain[side]
-                } else {
-                    0.0
-                };
-                let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
-                rise[target.index()] += up;
-                fall[target.index()] += down;
-            }
-        }
-        let first = leader.index();
-        let drop = one.fall[first] + other.fall[first] + fall[first];
-        self.judge.targets.iter().any(|target| {
-            let at = target.index();
-            let reach = one.rise[at] + other.rise[at] + rise[at];
-            let rival = &self.places[at];
-            *target != leader
-                && rival.status == Status::Eligible
-                && rival.score + reach + drop + TIE >= self.places[first].score
-        })
     }
 
     /// Whether a target leads in every completion of what is still open with these answers: by bounds that let every rule
@@ -298,25 +113,37 @@ impl<'a> Probe<'a> {
         })
     }
 
-    /// The target that would be recommended with these answers, and how far ahead of every other it would be.
-    pub fn lead_with(&self, answers: &[(FactId, &Value)]) -> Option<(TargetId, f64)> {
-        let trial = self.trial(answers);
-        let places = self.places_of(&trial.holds, &self.cells_of(&trial.holds));
-        let leader = self.leader(&places)?;
+    /// The target that would be recommended with these changes, and how far ahead of every other it would be.
+    pub fn lead_with(&self, changes: &[(FactId, &Value)]) -> Option<Lead> {
+        self.lead_after(&self.trial(changes))
+    }
+
+    /// The same, where the changes leave the tests in a state that was not seen before.
+    pub fn new_lead_with(&self, changes: &[(FactId, &Value)], seen: &mut Seen) -> Option<Option<Lead>> {
+        Some(self.lead_after(&self.ground().new_trial(changes, seen)?))
+    }
+
+    pub(super) fn lead_after(&self, trial: &Trial) -> Option<Lead> {
+        if trial.changed.is_empty() {
+            return self.lead(&self.places);
+        }
+        self.lead(&self.places_of(&trial.holds, &self.cells_of(&trial.holds)))
+    }
+
+    fn lead(&self, places: &[Place]) -> Option<Lead> {
+        let leader = self.leader(places)?;
         let rivals = self.judge.targets.iter().filter(|it| **it != leader).map(|it| &places[it.index()]);
         let best = rivals.filter(|it| it.status == Status::Eligible && it.spoken_for).map(|it| it.score);
         Some((leader, places[leader.index()].score - best.fold(f64::NEG_INFINITY, f64::max)))
     }
 
-    /// The target that would be recommended with these answers.
-    pub fn target_with(&self, answers: &[(FactId, &Value)]) -> Option<TargetId> {
-        let trial = self.trial(answers);
-        self.leader(&self.places_of(&trial.holds, &self.cells_of(&trial.holds)))
+    pub(super) fn trial(&self, changes: &[(FactId, &Value)]) -> Trial {
+        self.ground().trial(changes)
     }
 
-    fn trial(&self, changes: &[(FactId, &Value)]) -> Trial {
+    fn ground(&self) -> Ground<'_> {
         let (judge, stated, derived, base) = (self.judge, self.stated, self.derived, self.base);
-        Ground { judge, stated, derived, base, holds: &self.holds }.trial(changes)
+        Ground { judge, stated, derived, base, holds: &self.holds }
     }
 
     fn cells_of(&self, holds: &[Holds]) -> Vec<Cell> {

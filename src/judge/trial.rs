@@ -1,5 +1,7 @@
 //! Which rules hold when one or two facts are otherwise: answered, or changed from what they are.
 
+use std::collections::HashSet;
+
 use super::Judge;
 use super::index::Index;
 use crate::facts::{FactId, Facts, Truth, Value};
@@ -11,6 +13,10 @@ pub struct Trial {
     pub changed: Vec<RuleId>,
     pub assessment: Assessment,
 }
+
+/// The states of all tests that were judged before: all that follows hangs on these alone.
+#[derive(Default)]
+pub struct Seen(HashSet<Vec<u8>>);
 
 /// What the changes are made to.
 pub struct Ground<'a> {
@@ -36,6 +42,18 @@ struct Working<'g> {
 impl Ground<'_> {
     /// Works out which rules hold with these changes.
     pub fn trial(&self, changes: &[(FactId, &Value)]) -> Trial {
+        self.tests_with(changes).finish()
+    }
+
+    /// The same where the changes leave the tests in a state that was not seen before.
+    pub fn new_trial(&self, changes: &[(FactId, &Value)], seen: &mut Seen) -> Option<Trial> {
+        let working = self.tests_with(changes);
+        let stated = working.stated.iter().map(|truth| *truth as u8);
+        let state: Vec<u8> = stated.chain(working.open.iter().map(|open| u8::from(*open))).collect();
+        seen.0.insert(state).then(|| working.finish())
+    }
+
+    fn tests_with<'c>(&'c self, changes: &'c [(FactId, &'c Value)]) -> Working<'c> {
         let mut working = Working {
             ground: self,
             changes,
@@ -48,7 +66,7 @@ impl Ground<'_> {
         }
         working.derive();
         working.reopen_and_close();
-        working.finish()
+        working
     }
 }
 

@@ -251,5 +251,5 @@ fn flip(flip: &FlipReport) -> Json {
 fn robustness(it: &Robustness) -> Json {
     let acceptability: Map<String, Json> =
         it.acceptability.iter().map(|(target, share)| (target.id.clone(), json!(share))).collect();
-    json!({ "settled": it.settled, "weights": { "holds_within": it.holds_within, "acceptability": acceptability } })
+    json!({ "settled": it.settled, "pairs_searched": it.pairs_searched, "weights": { "holds_within": it.holds_within, "acceptability": acceptability } })
 }

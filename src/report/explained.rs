@@ -43,6 +43,7 @@ pub fn robustness(knowledge: &Knowledge, explanation: &Explanation) -> Robustnes
     let weights = &explanation.weights;
     Robustness {
         settled: explanation.settled,
+        pairs_searched: explanation.searched,
         holds_within: weights.holds_within,
         acceptability: weights
             .acceptability

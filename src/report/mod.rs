@@ -249,6 +249,8 @@ pub struct UnknownReport {
 pub struct Robustness {
     /// Proved: no completion of all open facts changes the target.
     pub settled: bool,
+    /// Whether every pair of changes was looked at that could bring another target.
+    pub pairs_searched: bool,
     /// The largest share by which any one concern may weigh more or less without another target leading.
     pub holds_within: Option<f64>,
     /// The share of weightings that each target wins.

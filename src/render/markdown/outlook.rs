@@ -99,8 +99,14 @@ fn what_is_open(report: &Report, robustness: &Robustness) -> String {
 /// The changes that bring another target, how firm it is under other weights, and the dates that pass.
 pub fn revisit(page: &mut Page, report: &Report) {
     let mut lines: Vec<String> = report.flips.iter().map(flip).collect();
-    if report.robustness.is_some() && report.flips.is_empty() && report.target.is_some() {
-        lines.push("Nothing within two changes of open or changeable facts brings another target".to_owned());
+    if let Some(robustness) = report.robustness.as_ref().filter(|_| report.flips.is_empty() && report.target.is_some())
+    {
+        let text = if robustness.pairs_searched {
+            "Nothing within two changes of open or changeable facts brings another target"
+        } else {
+            "No change of one open or changeable fact brings another target; not every pair was tried"
+        };
+        lines.push(text.to_owned());
     }
     lines.extend(report.robustness.as_ref().and_then(|it| weights(report, it)));
     lines.extend(

@@ -32,12 +32,13 @@ fn unknown(frame: &Frame, it: &UnknownReport) -> Vec<Line> {
 /// The smallest changes that change the target, what a team can do first.
 pub fn flips(frame: &Frame, room: Room) -> Vec<Line> {
     let report = frame.report;
-    if room.flips == 0 || report.robustness.is_none() {
-        return Vec::new();
-    }
+    let Some(robustness) = report.robustness.as_ref().filter(|_| room.flips > 0) else { return Vec::new() };
     if report.flips.is_empty() {
-        let text =
-            if report.target.is_some() { "nothing within two changes would change it" } else { return Vec::new() };
+        let text = match (&report.target, robustness.pairs_searched) {
+            (None, _) => return Vec::new(),
+            (Some(_), true) => "nothing within two changes would change it",
+            (Some(_), false) => "no one change would change it; not every pair was tried",
+        };
         return wrap(&[], &[piece(BOLD, text)], Setting { width: frame.width, hang: 0, most: 1 });
     }
     // What is open has been listed; here stands first what a team could do.

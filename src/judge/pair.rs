@@ -1,0 +1,129 @@
+//! Two facts that are otherwise at once: bounds that tell most pairs of changes apart from those worth judging.
+
+use super::probe::Probe;
+use super::question::{Answer, Moves, Question};
+use super::score::{Status, TIE, is_set_aside, points};
+use crate::facts::Truth;
+use crate::knowledge::{Effect, Holds, RuleId, TargetId};
+
+/// What two facts could be otherwise among.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Among {
+    /// Both are open: what is certain stays so.
+    Answers,
+    /// One or both are known, and changed.
+    Changes,
+}
+
+/// What the rules that hang on both facts could do beyond what each change does alone.
+pub struct Shared {
+    moves: Moves,
+    /// The targets that both together may exclude.
+    excluded: Vec<bool>,
+}
+
+impl Probe<'_> {
+    /// What the rules that two facts share could do.
+    pub fn shared(&self, one: &Question, other: &Question, among: Among) -> Shared {
+        let knowledge = self.knowledge();
+        let count = knowledge.targets.len();
+        let mut shared = Shared { moves: Moves::none(count), excluded: vec![false; count] };
+        let (rules, others) = match among {
+            Among::Answers => (&one.turning, &other.turning),
+            Among::Changes => (&one.hanging, &other.hanging),
+        };
+        let mut both: Vec<RuleId> = rules.iter().copied().filter(|id| others.binary_search(id).is_ok()).collect();
+        if among == Among::Changes && !both.is_empty() {
+            self.retain_what_may_turn(&mut both, one, other);
+        }
+        // Of all rules in one cell the strongest counts, so they add up to no more than that.
+        let concerns = knowledge.concerns.len();
+        let mut moved: Vec<(usize, usize, f64, f64)> = Vec::new();
+        for id in both {
+            let rule = knowledge.rule(id);
+            let holds = self.holds[id.index()];
+            for (target, effect) in &rule.effects {
+                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                    shared.excluded[target.index()] |= holds != Holds::Certainly;
+                    shared.moves.freed[target.index()] |= holds == Holds::Certainly;
+                    continue;
+                }
+                if is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
+                    continue;
+                }
+                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
+                let at = target.index() * concerns + rule.concern.index();
+                let cell = &self.cells[at];
+                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
+                let gained = (weighted - cell.counts[side]).max(0.0);
+                let certain = if among == Among::Answers { cell.certain[side] } else { 0.0 };
+                let lost = if holds >= Holds::Presumably { cell.counts[side] - certain } else { 0.0 };
+                match moved.iter_mut().find(|(cell, on, _, _)| (*cell, *on) == (at, side)) {
+                    Some((_, _, most, gone)) => (*most, *gone) = (most.max(gained), gone.max(lost)),
+                    None => moved.push((at, side, gained, lost)),
+                }
+            }
+        }
+        for (cell, side, gained, lost) in moved {
+            let target = cell / concerns.max(1);
+            let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
+            shared.moves.rise[target] += up;
+            shared.moves.fall[target] += down;
+        }
+        shared
+    }
+
+    /// Keeps the rules that could hold otherwise than now with two facts changed and all others as they are.
+    fn retain_what_may_turn(&self, rules: &mut Vec<RuleId>, one: &Question, other: &Question) {
+        let index = &self.judge.index;
+        let mut stated = self.base.stated.clone();
+        let mut assumed = self.base.assumed.clone();
+        for fact in index.reach(one.fact).into_iter().chain(index.reach(other.fact)) {
+            for test in &index.tests_of[fact.index()] {
+                (stated[*test], assumed[*test]) = (Truth::Unknown, Truth::Unknown);
+            }
+        }
+        rules.retain(|id| {
+            let rule = self.knowledge().rule(*id);
+            let never = |tests: &[Truth]| {
+                rule.when.truth(tests).is_false()
+                    || rule.unless.as_ref().is_some_and(|unless| unless.truth(tests).is_true())
+            };
+            self.holds[id.index()] != Holds::No || !never(&assumed) || !never(&stated)
+        });
+    }
+
+    /// Whether two changes together could bring one of these targets to the front, by the bounds alone.
+    pub fn could_lead(
+        &self,
+        (one, other): (&Answer, &Answer),
+        shared: &Shared,
+        among: Among,
+        leader: TargetId,
+        rivals: &[TargetId],
+    ) -> bool {
+        let moves = |answer: &'_ Answer, of: &dyn Fn(&Moves) -> f64| match among {
+            Among::Answers => of(&answer.beside_answers),
+            Among::Changes => of(&answer.beside_changes),
+        };
+        let both = |of: &dyn Fn(&Moves) -> f64| moves(one, of) + moves(other, of) + of(&shared.moves);
+        let first = &self.places[leader.index()];
+        let drop = both(&|moves| moves.fall[leader.index()]);
+        let concerns = self.knowledge().concerns.len();
+        let cells = &self.cells[leader.index() * concerns..(leader.index() + 1) * concerns];
+        let spoken_for: f64 = cells.iter().map(|cell| cell.counts[0]).sum();
+        // What nothing speaks for any more comes after all others, whatever its score.
+        let silent = drop + TIE >= spoken_for;
+        if shared.excluded[leader.index()] {
+            return true;
+        }
+        rivals.iter().filter(|rival| **rival != leader).any(|rival| {
+            let at = rival.index();
+            let place = &self.places[at];
+            let reachable = place.status == Status::Eligible
+                || [&one.beside_changes, &other.beside_changes, &shared.moves].iter().any(|moves| moves.freed[at]);
+            let rise = || both(&|moves| moves.rise[at]);
+            reachable && (silent || place.score + rise() + drop + TIE >= first.score)
+        })
+    }
+}

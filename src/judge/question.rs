@@ -1,0 +1,178 @@
+//! The facts that could be otherwise, what each other value does alone, and between which bounds it moves the scores.
+
+use super::answers::answers_of;
+use super::probe::{Lead, Probe};
+use super::score::{is_set_aside, points};
+use super::trial::Trial;
+use crate::facts::{FactId, Truth, Value};
+use crate::knowledge::{Effect, Holds, RuleId, TargetId};
+
+/// A fact that could be otherwise, with the values worth trying.
+pub struct Question {
+    pub fact: FactId,
+    /// Whether it may still be answered; else it is known, and the values would change it.
+    pub open: bool,
+    /// Values that turn a rule, alone or with an answer to another open fact.
+    pub answers: Vec<Answer>,
+    /// Values that turn none unless a known fact changes as well.
+    pub idle: Vec<Answer>,
+    /// Rules that hang on the fact and that answers to open facts may still turn.
+    pub(super) turning: Vec<RuleId>,
+    /// All rules that hang on the fact.
+    pub(super) hanging: Vec<RuleId>,
+}
+
+/// One value of a fact, and what it does alone.
+pub struct Answer {
+    pub value: Value,
+    pub lead: Option<Lead>,
+    /// Beside an answer to another open fact.
+    pub(super) beside_answers: Moves,
+    /// Beside any other change.
+    pub(super) beside_changes: Moves,
+}
+
+impl Answer {
+    pub fn target(&self) -> Option<TargetId> {
+        self.lead.map(|(target, _)| target)
+    }
+}
+
+/// By target, the most that a change could do to it, alone and in what it adds to another change.
+#[derive(Clone)]
+pub(super) struct Moves {
+    /// The most that the score could rise, in points.
+    pub rise: Vec<f64>,
+    /// The most that it could fall.
+    pub fall: Vec<f64>,
+    /// Whether a veto on it falls away.
+    pub freed: Vec<bool>,
+}
+
+impl Moves {
+    pub fn none(targets: usize) -> Self {
+        Self { rise: vec![0.0; targets], fall: vec![0.0; targets], freed: vec![false; targets] }
+    }
+}
+
+impl Question {
+    /// How many rules hang on the fact that answers may still turn.
+    pub fn weight(&self) -> usize {
+        self.turning.len()
+    }
+
+    pub fn all_answers(&self) -> impl Iterator<Item = &Answer> {
+        self.answers.iter().chain(&self.idle)
+    }
+}
+
+impl Probe<'_> {
+    /// Every question that is open, or answered in part.
+    pub fn questions(&self) -> Vec<Question> {
+        let knowledge = self.knowledge();
+        let open = knowledge.declared().filter(|(fact, declared)| {
+            let partly =
+                matches!(self.stated.value(*fact), Some(Value::Choices { more: true, .. })) && declared.is_open();
+            self.base.open[fact.index()] || partly
+        });
+        let questions = open.map(|(fact, _)| {
+            let answers = answers_of(knowledge, fact, self.stated.value(fact), &self.base.stated);
+            Question { open: true, ..self.question(fact, answers) }
+        });
+        questions.filter(|question| !question.hanging.is_empty()).collect()
+    }
+
+    /// What these values of a fact would do.
+    pub fn question(&self, fact: FactId, values: Vec<Value>) -> Question {
+        let index = &self.judge.index;
+        let mut hanging: Vec<RuleId> =
+            index.reach(fact).into_iter().flat_map(|fact| &index.rules_of[fact.index()]).copied().collect();
+        hanging.sort_unstable();
+        hanging.dedup();
+        hanging.retain(|id| !self.knowledge().rule(*id).effects.is_empty());
+        let turning: Vec<RuleId> = hanging.iter().copied().filter(|id| self.may_turn(*id)).collect();
+        let moves_others = !index.presumed_from[fact.index()].is_empty() || !index.applied_by[fact.index()].is_empty();
+        // An answer that turns no rule can turn none beside another either, unless they share one.
+        let shares = moves_others || turning.iter().any(|id| self.asks_more_than(*id, fact));
+        let mut question = Question { fact, open: false, answers: Vec::new(), idle: Vec::new(), turning, hanging };
+        for value in values {
+            let trial = self.trial(&[(fact, &value)]);
+            let idle = question.turning.is_empty() || trial.changed.is_empty() && !shares;
+            let lead = self.lead_after(&trial);
+            let beside_answers = self.moves(&trial, |cell, side| cell.counts[side] - cell.certain[side]);
+            let beside_changes = self.moves(&trial, |cell, side| cell.counts[side]);
+            let answer = Answer { value, lead, beside_answers, beside_changes };
+            let list = if idle { &mut question.idle } else { &mut question.answers };
+            list.push(answer);
+        }
+        question
+    }
+
+    /// Whether a rule hangs on another open fact as well.
+    fn asks_more_than(&self, id: RuleId, fact: FactId) -> bool {
+        let knowledge = self.knowledge();
+        let rule = knowledge.rule(id);
+        let unless = rule.unless.iter().flat_map(|unless| knowledge.facts_of(unless));
+        knowledge
+            .facts_of(&rule.when)
+            .into_iter()
+            .chain(unless)
+            .any(|other| other != fact && (self.base.open[other.index()] || self.derived.get(other).is_none()))
+    }
+
+    /// Whether answers to open facts may still turn a rule.
+    fn may_turn(&self, id: RuleId) -> bool {
+        let rule = self.knowledge().rule(id);
+        let unless = rule.unless.as_ref().map(|unless| unless.truth(&self.base.stated));
+        match rule.when.truth(&self.base.stated) {
+            Truth::False => false,
+            Truth::Unknown => unless != Some(Truth::True),
+            Truth::True => unless == Some(Truth::Unknown),
+        }
+    }
+
+    /// How far a change moves the scores.
+    ///
+    /// A favour that appears raises by its lead over what counts. Where a rule falls away, another change may take the
+    /// next one in its cell with it, so all that `may_go` is taken as gone.
+    fn moves(&self, trial: &Trial, may_go: impl Fn(&super::probe::Cell, usize) -> f64) -> Moves {
+        let knowledge = self.knowledge();
+        let concerns = knowledge.concerns.len();
+        let mut moves = Moves::none(knowledge.targets.len());
+        let mut moved: Vec<(usize, usize, f64, bool)> = Vec::new();
+        for id in &trial.changed {
+            let rule = knowledge.rule(*id);
+            let (before, after) = (self.holds[id.index()], trial.holds[id.index()]);
+            for (target, effect) in &rule.effects {
+                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                    moves.freed[target.index()] |= before == Holds::Certainly;
+                    continue;
+                }
+                if is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
+                    continue;
+                }
+                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
+                let cell = target.index() * concerns + rule.concern.index();
+                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
+                let appears = after >= Holds::Presumably && before < Holds::Presumably;
+                let falls = after < Holds::Presumably && before >= Holds::Presumably;
+                let gained = if appears { (weighted - self.cells[cell].counts[side]).max(0.0) } else { 0.0 };
+                match moved.iter_mut().find(|(at, on, _, _)| (*at, *on) == (cell, side)) {
+                    Some((_, _, most, gone)) => {
+                        *most = most.max(gained);
+                        *gone |= falls;
+                    }
+                    None => moved.push((cell, side, gained, falls)),
+                }
+            }
+        }
+        for (cell, side, gained, gone) in moved {
+            let target = cell / concerns.max(1);
+            let lost = if gone { may_go(&self.cells[cell], side) } else { 0.0 };
+            let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
+            moves.rise[target] += up;
+            moves.fall[target] += down;
+        }
+        moves
+    }
+}
