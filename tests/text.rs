@@ -213,7 +213,12 @@ fn report() -> impl Strategy<Value = Report> {
         cautions_shown: rest.1,
         steps: rest.2.into_iter().map(|text| StepReport { id: String::new(), text, rule: String::new() }).collect(),
         assumed: rest.3,
-        robustness: rest.5.0.then(|| Robustness { settled: true, holds_within: Some(0.25), acceptability: Vec::new() }),
+        robustness: rest.5.0.then(|| Robustness {
+            settled: true,
+            pairs_searched: true,
+            holds_within: Some(0.25),
+            acceptability: Vec::new(),
+        }),
         unknowns: rest.5.1,
         flips: rest.5.2,
         warnings: Vec::new(),
