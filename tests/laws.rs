@@ -359,10 +359,10 @@ fn turned(node: &Node) -> Node {
                 .map(|entry| {
                     let mut entry = entry.clone();
                     // The order of targets and of choices is part of what they say.
-                    if ["rule", "presumption", "source", "claim", "set", "package"].contains(&entry.key.as_ref()) {
-                        if let Tree::List(items) = &mut entry.value.tree {
-                            items.reverse();
-                        }
+                    if ["rule", "presumption", "source", "claim", "set", "package"].contains(&entry.key.as_ref())
+                        && let Tree::List(items) = &mut entry.value.tree
+                    {
+                        items.reverse();
                     }
                     entry
                 })
