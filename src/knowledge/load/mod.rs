@@ -24,7 +24,7 @@ pub use conditions::{unknown_chips, value_of};
 pub type RuleFile = (String, Node);
 
 /// The tables that a rule file may have at its top, and no others.
-const TABLES: [&str; 16] = [
+const TABLES: [&str; 15] = [
     "target",
     "concern",
     "strengths",
@@ -38,7 +38,6 @@ const TABLES: [&str; 16] = [
     "conflict",
     "chip",
     "package",
-    "operation",
     "set",
     "fact",
 ];
