@@ -53,6 +53,9 @@ pub enum Command {
     /// Recommend hardware for the workloads of one or more profiles
     Recommend(RecommendArgs),
 
+    /// Show what other values of some facts would change, or what would change the recommendation at all
+    WhatIf(WhatIfArgs),
+
     /// List, show, lint and trace the rules
     Rules(RulesArgs),
 
@@ -190,6 +193,21 @@ pub struct RecommendArgs {
     /// How much is told: the answer alone, also its reasons, or also what is open and what would change it
     #[arg(long, value_name = "DEPTH", default_value = "full")]
     pub explain: Depth,
+
+    /// Make the case against one target instead, and tell the shortest way to it
+    #[arg(long, value_name = "TARGET")]
+    pub why_not: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(mut_arg("format", |arg| arg.help("text or json; NAME=FILE writes to a file; may be repeated [default: text]")))]
+pub struct WhatIfArgs {
+    /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is told in turn
+    #[arg(value_name = "PROFILE")]
+    pub profile: PathBuf,
+
+    #[command(flatten)]
+    pub judge: JudgeArgs,
 }
 
 /// How a workload is judged and where the answer goes.

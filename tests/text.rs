@@ -164,7 +164,7 @@ fn assumption() -> impl Strategy<Value = Assumption> {
 
 fn unknown() -> impl Strategy<Value = UnknownReport> {
     ("[a-z_.]{1,40}", words(), proptest::collection::vec(target(), 0..5)).prop_map(|(fact, question, targets)| {
-        UnknownReport { fact, question, effort: "look_up", how: "look it up", targets }
+        UnknownReport { fact, question, help: String::new(), effort: "look_up", how: "look it up", targets }
     })
 }
 
@@ -206,6 +206,7 @@ fn report() -> impl Strategy<Value = Report> {
         summary_rules: Vec::new(),
         summary_sources: rest.4,
         doubt: None,
+        why_not: None,
         margin: None,
         targets: judged.0,
         reasons: judged.1,

@@ -8,6 +8,7 @@ mod output;
 mod printing;
 mod recommend;
 mod rules;
+mod what_if;
 mod workloads;
 
 use std::ffi::OsString;
@@ -66,6 +67,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     let Some(knowledge) = knowledge(cli, console)? else { return Ok(Outcome::Wrong) };
     match &cli.command {
         Command::Recommend(args) => recommend::run(args, &knowledge, console),
+        Command::WhatIf(args) => what_if::run(args, &knowledge, console),
         Command::Rules(args) => rules::run(args, &cli.rules, &knowledge, console),
         Command::Explain(args) => explain::run(args, &knowledge, console),
         Command::Init(args) => init::run(args, &knowledge, console),

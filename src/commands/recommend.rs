@@ -9,10 +9,10 @@ use super::workloads::{self, Record};
 use crate::cli::{self, RecommendArgs};
 use crate::explain::explain;
 use crate::judge::Judge;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, TargetId};
 use crate::profile::{Profile, Setting};
 use crate::render::{json, markdown, text};
-use crate::report::{Context, Depth, Report, gather};
+use crate::report::{Context, Depth, Report, gather, why_not};
 
 /// How an answer may look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,15 @@ pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> an
     let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
         return Ok(Outcome::Wrong);
     };
+    let why_not = match args.why_not.as_deref().map(|id| prepared.rival(knowledge, "--why-not", id)).transpose() {
+        Ok(target) => target,
+        Err(problem) => {
+            console.complain(&problem);
+            return Ok(Outcome::Wrong);
+        }
+    };
     let run = Run {
+        why_not,
         context: prepared.context(knowledge),
         judge: prepared.judge(knowledge),
         set: &prepared.set,
@@ -59,6 +67,8 @@ struct Run<'k> {
     judge: Judge<'k>,
     set: &'k [Setting],
     depth: Depth,
+    /// The target against which the case is made.
+    why_not: Option<TargetId>,
     style: text::Style,
 }
 
@@ -84,6 +94,9 @@ impl Run<'_> {
         let explanation = (self.depth == Depth::Full).then(|| explain(&self.judge, &profile.facts, &decision));
         let mut report = gather(&self.context, &profile, &decision, explanation.as_ref());
         report.depth = self.depth;
+        report.why_not = self
+            .why_not
+            .map(|target| Box::new(why_not(&self.context, &self.judge, (&profile, &decision, &report), target)));
         if self.style.full {
             report.cautions_shown = report.cautions.len();
         }

@@ -35,6 +35,16 @@ impl<F> Prepared<F> {
         if self.targets.is_empty() { judge } else { judge.only(&self.targets) }
     }
 
+    /// The target of a name that an option gives, if it is judged at all.
+    pub fn rival(&self, knowledge: &Knowledge, option: &str, id: &str) -> Result<TargetId, Diagnostic> {
+        let target = target(knowledge, option, id)?;
+        if self.targets.is_empty() || self.targets.contains(&target) {
+            return Ok(target);
+        }
+        let message = format!("{option}: `{id}` is not among the --targets that are judged");
+        Err(Diagnostic::error("bad-argument", message))
+    }
+
     pub fn context<'k>(&self, knowledge: &'k Knowledge) -> Context<'k> {
         Context { knowledge, as_of: self.as_of, version: env!("CARGO_PKG_VERSION") }
     }

@@ -60,7 +60,8 @@ pub fn find(probe: &Probe, questions: Vec<Question>, settled: bool, stated: &Fac
     Found { flips, complete }
 }
 
-fn change(knowledge: &Knowledge, fact: FactId, value: &Value) -> Change {
+/// A change to a value, as it is told.
+pub fn change(knowledge: &Knowledge, fact: FactId, value: &Value) -> Change {
     Change { fact, to: value.clone(), changeable: knowledge.fact(fact).changeable }
 }
 
@@ -68,7 +69,7 @@ fn change(knowledge: &Knowledge, fact: FactId, value: &Value) -> Change {
 /// team can do comes first.
 ///
 /// Facts that play no part unless stated are no flips: there is always a mandate that would turn the answer.
-fn options(probe: &Probe, questions: Vec<Question>, stated: &Facts, tests: &[Truth]) -> Vec<Question> {
+pub fn options(probe: &Probe, questions: Vec<Question>, stated: &Facts, tests: &[Truth]) -> Vec<Question> {
     let knowledge = probe.knowledge();
     let mut options = questions;
     for (fact, declared) in knowledge.declared().filter(|(_, declared)| declared.absence == Absence::Open) {
@@ -82,7 +83,7 @@ fn options(probe: &Probe, questions: Vec<Question>, stated: &Facts, tests: &[Tru
 }
 
 /// Other values of a fact that is known: for a list one more, one less, or another alone; else every kind of answer.
-fn otherwise(knowledge: &Knowledge, fact: FactId, known: &Value, tests: &[Truth]) -> Vec<Value> {
+pub fn otherwise(knowledge: &Knowledge, fact: FactId, known: &Value, tests: &[Truth]) -> Vec<Value> {
     let values = match known {
         Value::Choices { set, .. } => {
             let all = || (0..knowledge.fact(fact).choices.len()).filter_map(|choice| u16::try_from(choice).ok());

@@ -3,11 +3,15 @@
 mod flips;
 mod settled;
 mod unknowns;
+mod way;
 mod weights;
+mod what_if;
 
 pub use flips::{Change, Flip};
 pub use unknowns::Unknown;
+pub use way::{way_back, way_to};
 pub use weights::Weights;
+pub use what_if::{WhatIf, what_if};
 
 use crate::facts::Facts;
 use crate::judge::{Decision, Judge, Probe};

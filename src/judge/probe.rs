@@ -1,5 +1,7 @@
 //! Judges again with one or two facts otherwise, quickly: only what hangs on them is worked out anew.
 
+mod reach;
+
 use super::Judge;
 use super::score::{Status, TIE, is_set_aside, outranked, points, weights};
 use super::trial::{Ground, Seen, Trial};

@@ -1,5 +1,10 @@
 //! JSON as the outer contract lays it down (`chipwise/recommendation/1`). Fields are only ever added.
 
+mod what_if;
+mod why_not;
+
+pub use what_if::{at_length, unreadable as unreadable_what_if, what_if};
+
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
@@ -28,6 +33,8 @@ struct Wire<'r> {
     reasons: Option<Reasons>,
     #[serde(flatten)]
     explained: Option<Explained>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why_not: Option<Json>,
 }
 
 /// What the depth `reasons` adds.
@@ -72,6 +79,7 @@ pub fn recommendation(report: &Report, full: bool) -> Json {
         targets: targets(report),
         reasons: (report.depth >= Depth::Reasons).then(|| why(report, full)),
         explained: (report.depth >= Depth::Full).then(|| explained(report)),
+        why_not: report.why_not.as_ref().map(|case| why_not::why_not(case)),
     };
     serde_json::to_value(wire).unwrap_or(Json::Null)
 }
@@ -154,11 +162,7 @@ fn targets(report: &Report) -> Vec<Json> {
             let eligible = it.status == Status::Eligible;
             json!({
                 "id": it.target.id,
-                "status": match it.status {
-                    Status::Eligible => "eligible",
-                    Status::Excluded => "excluded",
-                    Status::NotApplicable => "not_applicable",
-                },
+                "status": status(it.status),
                 "status_because": it.because,
                 "score": eligible.then_some(it.score),
                 "score_range": eligible.then(|| json!({ "low": it.low, "high": it.high })),
@@ -168,6 +172,14 @@ fn targets(report: &Report) -> Vec<Json> {
             })
         })
         .collect()
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Eligible => "eligible",
+        Status::Excluded => "excluded",
+        Status::NotApplicable => "not_applicable",
+    }
 }
 
 fn reason(it: &ReasonReport) -> Json {

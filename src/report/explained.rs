@@ -12,6 +12,7 @@ pub fn unknowns(knowledge: &Knowledge, explanation: &Explanation) -> Vec<Unknown
         UnknownReport {
             fact: fact.id.to_string(),
             question: fact.question.to_string(),
+            help: fact.help.to_string(),
             effort: fact.effort.id(),
             how: fact.effort.in_words(),
             targets: unknown.targets.iter().map(|target| target_name(knowledge, *target)).collect(),
@@ -22,6 +23,11 @@ pub fn unknowns(knowledge: &Knowledge, explanation: &Explanation) -> Vec<Unknown
 
 /// The changes that bring another target, as reports print them.
 pub fn flips(knowledge: &Knowledge, profile: &Profile, explanation: &Explanation) -> Vec<FlipReport> {
+    explanation.flips.iter().map(|it| flip(knowledge, profile, it)).collect()
+}
+
+/// Changes that together bring a target, as reports print them.
+pub fn flip(knowledge: &Knowledge, profile: &Profile, flip: &Flip) -> FlipReport {
     let change = |change: &Change| {
         let fact = knowledge.fact(change.fact);
         FlipChange {
@@ -31,11 +37,7 @@ pub fn flips(knowledge: &Knowledge, profile: &Profile, explanation: &Explanation
             changeable: change.changeable,
         }
     };
-    let report = |flip: &Flip| FlipReport {
-        changes: flip.changes.iter().map(change).collect(),
-        target: target_name(knowledge, flip.target),
-    };
-    explanation.flips.iter().map(report).collect()
+    FlipReport { changes: flip.changes.iter().map(change).collect(), target: target_name(knowledge, flip.target) }
 }
 
 /// How firm the target is, by the targets' names.

@@ -74,6 +74,7 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
         assumed: assumed(knowledge, decision),
         unknowns: explanation.map_or_else(Vec::new, |it| unknowns(knowledge, it)),
         flips: explanation.map_or_else(Vec::new, |it| flips(knowledge, profile, it)),
+        why_not: None,
         robustness: explanation.map(|it| robustness(knowledge, it)),
         warnings,
         background: background(context, profile, decision),

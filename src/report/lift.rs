@@ -36,33 +36,47 @@ pub fn lifting_answers(knowledge: &Knowledge, decision: &Decision, rule: &Rule) 
 /// Single changes of a stated fact after which nothing puts the target out, one for each fact; first of the facts that
 /// a team can change.
 pub fn bringing_back(knowledge: &Knowledge, decision: &Decision, target: TargetId, out_by: &[RuleId]) -> Vec<Change> {
-    let mut facts: Vec<FactId> =
-        out_by.iter().flat_map(|id| decision.assessment.supports(knowledge, &knowledge.rule(*id).when)).collect();
-    facts.sort_unstable_by_key(|fact| (!knowledge.fact(*fact).changeable, *fact));
-    facts.dedup();
-    facts.into_iter().filter_map(|fact| change_of(knowledge, decision, target, out_by, fact)).collect()
+    changes(knowledge, decision, target, out_by, &[])
 }
 
-fn change_of(
+/// Single changes of a stated fact after which one of the rules that put the target out no longer does, whatever the
+/// others do, and nothing new does.
+pub fn lifting(knowledge: &Knowledge, decision: &Decision, target: TargetId, rule: RuleId) -> Vec<Change> {
+    let others: Vec<RuleId> = decision.standing(target).map_or_else(Vec::new, |it| it.out_by.clone());
+    changes(knowledge, decision, target, &[rule], &others)
+}
+
+/// Changes after which none of some rules puts the target out, and no other but those that do so anyway.
+fn changes(
     knowledge: &Knowledge,
     decision: &Decision,
     target: TargetId,
-    out_by: &[RuleId],
-    fact: FactId,
-) -> Option<Change> {
-    let declared = knowledge.fact(fact);
-    let known = decision.facts.value(fact);
-    let opens = |value: &Value| {
-        // What let it in on other grounds may be what now puts it out, as a cloud and a device do.
-        let others = knowledge.rule_ids().filter(|id| !out_by.contains(id) && vetoes(knowledge.rule(*id), target));
-        let after = |id: RuleId| holds_after(knowledge, decision, id, fact, value);
-        out_by.iter().all(|id| after(*id).is_false()) && !others.into_iter().any(|id| after(id).is_true())
+    lifted: &[RuleId],
+    anyway: &[RuleId],
+) -> Vec<Change> {
+    let mut facts: Vec<FactId> =
+        lifted.iter().flat_map(|id| decision.assessment.supports(knowledge, &knowledge.rule(*id).when)).collect();
+    facts.sort_unstable_by_key(|fact| (!knowledge.fact(*fact).changeable, *fact));
+    facts.dedup();
+    let change = |fact: FactId| {
+        let declared = knowledge.fact(fact);
+        let known = decision.facts.value(fact);
+        let opens = |value: &Value| {
+            // What let it in on other grounds may be what now puts it out, as a cloud and a device do.
+            let others = knowledge
+                .rule_ids()
+                .filter(|id| !lifted.contains(id) && !anyway.contains(id) && vetoes(knowledge.rule(*id), target));
+            let after = |id: RuleId| holds_after(knowledge, decision, id, fact, value);
+            lifted.iter().all(|id| after(*id).is_false()) && !others.into_iter().any(|id| after(id).is_true())
+        };
+        let value = nearby(knowledge, fact, known).into_iter().find(|value| Some(value) != known && opens(value))?;
+        Some(Change {
+            fact: declared.id.to_string(),
+            to: words::spelled(declared, &value),
+            changeable: declared.changeable,
+        })
     };
-    nearby(knowledge, fact, known).into_iter().find(|value| Some(value) != known && opens(value)).map(|value| Change {
-        fact: declared.id.to_string(),
-        to: words::spelled(declared, &value),
-        changeable: declared.changeable,
-    })
+    facts.into_iter().filter_map(change).collect()
 }
 
 fn vetoes(rule: &Rule, target: TargetId) -> bool {

@@ -7,6 +7,8 @@ mod lift;
 pub mod pages;
 pub mod starter;
 mod summary;
+mod what_if;
+mod why_not;
 mod words;
 
 pub use background::{Background, ConcernReport, Review, SourceReport, StatedFact, TeamDecision, Waiver};
@@ -14,6 +16,8 @@ pub use gather::{Context, gather};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::judge::{Basis, Status, Verdict};
 pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
+pub use what_if::{Follows, ScoreChange, SetFact, WhatIf, what_if};
+pub use why_not::{ConcernGap, Exclusion, WhyNot, why_not};
 pub use words::{Telling, spelled, value_in_words};
 
 use std::collections::BTreeMap;
@@ -79,6 +83,8 @@ pub struct Report {
     pub unknowns: Vec<UnknownReport>,
     /// The smallest changes that change the target, what a team can do first.
     pub flips: Vec<FlipReport>,
+    /// The case against a target that was asked about.
+    pub why_not: Option<Box<WhyNot>>,
     /// How firm the target is; none where that was not asked.
     pub robustness: Option<Robustness>,
     pub warnings: Vec<Diagnostic>,
@@ -238,6 +244,8 @@ pub struct Assumption {
 pub struct UnknownReport {
     pub fact: String,
     pub question: String,
+    /// What the question means and where its answer is found.
+    pub help: String,
     pub effort: &'static str,
     /// How to find it out, in words.
     pub how: &'static str,

@@ -39,7 +39,7 @@ pub fn head(frame: &Frame) -> Vec<Line> {
 }
 
 /// The text with each `fact: value` between backticks kept on one line.
-fn unbroken(text: &str) -> String {
+pub fn unbroken(text: &str) -> String {
     let parts = text.split('`').enumerate();
     let kept =
         parts.map(|(index, part)| if index % 2 == 1 { part.replace(' ', &GLUE.to_string()) } else { part.to_owned() });
@@ -47,7 +47,7 @@ fn unbroken(text: &str) -> String {
 }
 
 /// `GPU: decided · rests on documents`.
-fn headline(frame: &Frame) -> Vec<Piece> {
+pub fn headline(frame: &Frame) -> Vec<Piece> {
     let report = frame.report;
     let mut pieces = Vec::new();
     match (&report.target, report.verdict) {
@@ -102,7 +102,7 @@ fn basis(basis: Basis) -> &'static str {
 }
 
 /// The name of the workload and the file whose lines are named below.
-fn title(frame: &Frame) -> String {
+pub fn title(frame: &Frame) -> String {
     let report = frame.report;
     let file = frame.path.rsplit(['/', '\\']).next().unwrap_or_default();
     if file.rsplit_once('.').is_some_and(|(stem, _)| stem == report.name) {

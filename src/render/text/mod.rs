@@ -3,12 +3,18 @@
 mod answer;
 mod closing;
 mod full;
+mod length;
 mod lines;
 mod open;
 mod others;
 mod reasons;
 mod short;
 mod sources;
+mod what_if;
+mod why_not;
+
+pub use length::at_length;
+pub use what_if::what_if;
 
 use crate::report::{Depth, ReasonReport, Report, TargetName};
 use lines::Line;
@@ -49,6 +55,9 @@ impl<'r> Frame<'r> {
 /// A report as text.
 pub fn recommendation(report: &Report, style: Style) -> String {
     let frame = Frame { report, width: style.width.max(NARROWEST), path: report.path.as_ref() };
+    if let Some(case) = &report.why_not {
+        return painted(&why_not::lines(&frame, case, style.full));
+    }
     let lines = match report.depth {
         Depth::Answer => answer::alone(&frame, if style.full { usize::MAX } else { short::ROOMY.summary }),
         Depth::Reasons | Depth::Full if style.full => full::lines(&frame),

@@ -3,7 +3,7 @@
 use super::Frame;
 use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
 use super::short::{Room, heading};
-use crate::report::{FlipReport, UnknownReport};
+use crate::report::{FlipChange, FlipReport, UnknownReport};
 
 /// How many open questions and flips a short text shows at most.
 pub const SHORT: (usize, usize) = (3, 2);
@@ -21,7 +21,8 @@ pub fn unknowns(frame: &Frame, room: Room) -> Vec<Line> {
     lines
 }
 
-fn unknown(frame: &Frame, it: &UnknownReport) -> Vec<Line> {
+/// One open fact and the targets that an answer could bring up.
+pub fn unknown(frame: &Frame, it: &UnknownReport) -> Vec<Line> {
     let names: Vec<&str> = it.targets.iter().map(|target| target.name.as_str()).collect();
     let to = if names.is_empty() { "leave no target".to_owned() } else { format!("bring up {}", names.join(", ")) };
     let body =
@@ -49,21 +50,25 @@ pub fn flips(frame: &Frame, room: Room) -> Vec<Line> {
     lines
 }
 
-fn flip(frame: &Frame, it: &FlipReport) -> Vec<Line> {
-    let changes: Vec<String> = it
-        .changes
-        .iter()
-        .map(|change| {
-            let from = change
-                .from
-                .as_ref()
-                .map_or_else(String::new, |from| format!(" (now {})", if from.is_empty() { "none" } else { from }));
-            let to = if change.to.is_empty() { "none" } else { change.to.as_str() };
-            format!("{}: {to}{from}", change.fact)
-        })
-        .collect();
-    let body = [piece(PLAIN, changes.join(" and ")), piece(BOLD, format!(" -> {}", it.target.name))];
+/// Changes and the target that they bring.
+pub fn flip(frame: &Frame, it: &FlipReport) -> Vec<Line> {
+    let body = [piece(PLAIN, in_words(it)), piece(BOLD, format!(" -> {}", it.target.name))];
     wrap(&[piece(BOLD, "  > ")], &body, Setting { width: frame.width, hang: 6, most: 2 })
+}
+
+/// Changes alone, where they bring no target up.
+pub fn changes(frame: &Frame, it: &FlipReport) -> Vec<Line> {
+    wrap(&[piece(BOLD, "  > ")], &[piece(PLAIN, in_words(it))], Setting { width: frame.width, hang: 6, most: 2 })
+}
+
+/// `framework: jax (now pytorch) and cloud: gcp (now aws)`.
+fn in_words(it: &FlipReport) -> String {
+    let or_none = |value: &str| if value.is_empty() { "none".to_owned() } else { value.to_owned() };
+    let change = |change: &FlipChange| {
+        let from = change.from.as_deref().map_or_else(String::new, |from| format!(" (now {})", or_none(from)));
+        format!("{}: {}{from}", change.fact, or_none(&change.to))
+    };
+    it.changes.iter().map(change).collect::<Vec<_>>().join(" and ")
 }
 
 /// How firm the answer is against what is open and against other weights; for the full text.

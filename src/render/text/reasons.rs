@@ -1,7 +1,7 @@
 //! One reason: its points, its words, the user's own value with its place, and marks for its sources.
 
 use super::Frame;
-use super::lines::{AGAINST, DIM, FOR, GLUE, Line, PLAIN, Piece, Setting, piece, wrap};
+use super::lines::{AGAINST, BOLD, DIM, FOR, GLUE, Line, PLAIN, Piece, Setting, piece, wrap};
 use super::sources::Sources;
 use crate::facts::{OriginKind, Value};
 use crate::report::{Effect, FactUsed, Holds, ReasonReport, Root};
@@ -36,6 +36,23 @@ pub fn signed(points: f64) -> String {
 
 /// A reason as a paragraph, with its points in a column of their own.
 pub fn reason(frame: &Frame, sources: &mut Sources, reason: &ReasonReport, detail: Detail) -> Vec<Line> {
+    paragraph(frame, reason, clause(frame, sources, reason, detail), detail)
+}
+
+/// The same, with the target that it is about before its words.
+pub fn reason_on(
+    frame: &Frame,
+    sources: &mut Sources,
+    reason: &ReasonReport,
+    target: &str,
+    detail: Detail,
+) -> Vec<Line> {
+    let mut body = vec![piece(BOLD, target), piece(PLAIN, ": ")];
+    body.extend(clause(frame, sources, reason, detail));
+    paragraph(frame, reason, body, detail)
+}
+
+fn paragraph(frame: &Frame, reason: &ReasonReport, body: Vec<Piece>, detail: Detail) -> Vec<Line> {
     let style = match reason.effect {
         Effect::Favours(_) => FOR,
         _ => AGAINST,
@@ -46,8 +63,7 @@ pub fn reason(frame: &Frame, sources: &mut Sources, reason: &ReasonReport, detai
         _ => "0".to_owned(),
     };
     let head = [piece(if reason.counts || points == "out" { style } else { DIM }, format!("{points:>5}  "))];
-    let setting = Setting { width: frame.width, hang: INDENT, most: detail.lines };
-    wrap(&head, &clause(frame, sources, reason, detail), setting)
+    wrap(&head, &body, Setting { width: frame.width, hang: INDENT, most: detail.lines })
 }
 
 /// The words of a reason, without points.
