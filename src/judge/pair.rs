@@ -1,10 +1,10 @@
 //! Two facts that are otherwise at once: bounds that tell most pairs of changes apart from those worth judging.
 
 use super::probe::Probe;
-use super::question::{Answer, Moves, Question};
-use super::score::{Status, TIE, is_set_aside, points};
+use super::question::{Answer, Movement, Moves, Question};
+use super::score::{Status, TIE};
 use crate::facts::Truth;
-use crate::knowledge::{Effect, Holds, RuleId, TargetId};
+use crate::knowledge::{Holds, RuleId, TargetId};
 
 /// What two facts could be otherwise among.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,40 +36,24 @@ impl Probe<'_> {
         if among == Among::Changes && !both.is_empty() {
             self.retain_what_may_turn(&mut both, one, other);
         }
-        // Of all rules in one cell the strongest counts, so they add up to no more than that.
-        let concerns = knowledge.concerns.len();
-        let mut moved: Vec<(usize, usize, f64, f64)> = Vec::new();
+        let mut movement = Movement::default();
         for id in both {
             let rule = knowledge.rule(id);
             let holds = self.holds[id.index()];
             for (target, effect) in &rule.effects {
-                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                if effect.is_veto() {
                     shared.excluded[target.index()] |= holds != Holds::Certainly;
                     shared.moves.freed[target.index()] |= holds == Holds::Certainly;
                     continue;
                 }
-                if is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
-                    continue;
-                }
-                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-                let at = target.index() * concerns + rule.concern.index();
+                let Some((at, side, gained)) = self.lead_in_cell(rule, *target, *effect) else { continue };
                 let cell = &self.cells[at];
-                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
-                let gained = (weighted - cell.counts[side]).max(0.0);
                 let certain = if among == Among::Answers { cell.certain[side] } else { 0.0 };
                 let lost = if holds >= Holds::Presumably { cell.counts[side] - certain } else { 0.0 };
-                match moved.iter_mut().find(|(cell, on, _, _)| (*cell, *on) == (at, side)) {
-                    Some((_, _, most, gone)) => (*most, *gone) = (most.max(gained), gone.max(lost)),
-                    None => moved.push((at, side, gained, lost)),
-                }
+                movement.add(at, side, gained, lost);
             }
         }
-        for (cell, side, gained, lost) in moved {
-            let target = cell / concerns.max(1);
-            let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
-            shared.moves.rise[target] += up;
-            shared.moves.fall[target] += down;
-        }
+        movement.sum_into(&mut shared.moves, knowledge.concerns.len());
         shared
     }
 

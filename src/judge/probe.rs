@@ -85,7 +85,7 @@ impl<'a> Probe<'a> {
                 continue;
             }
             for (target, effect) in &rule.effects {
-                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                if effect.is_veto() {
                     if *target == leader {
                         return false;
                     }
@@ -154,7 +154,7 @@ impl<'a> Probe<'a> {
         let mut cells = vec![Cell::default(); concerns * knowledge.targets.len()];
         for (rule, holds) in knowledge.rules.iter().zip(holds).filter(|(_, holds)| **holds >= Holds::Presumably) {
             for (target, effect) in &rule.effects {
-                let veto = matches!(effect, Effect::Excludes | Effect::NotApplicable);
+                let veto = effect.is_veto();
                 if veto || is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
                     continue;
                 }
@@ -179,7 +179,7 @@ impl<'a> Probe<'a> {
         }
         for (rule, _) in knowledge.rules.iter().zip(holds).filter(|(_, holds)| **holds == Holds::Certainly) {
             for (target, effect) in &rule.effects {
-                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                if effect.is_veto() {
                     places[target.index()].status = Status::Excluded;
                 }
             }

@@ -1,11 +1,11 @@
 //! The facts that could be otherwise, what each other value does alone, and between which bounds it moves the scores.
 
 use super::answers::answers_of;
-use super::probe::{Lead, Probe};
+use super::probe::{Cell, Lead, Probe};
 use super::score::{is_set_aside, points};
 use super::trial::Trial;
 use crate::facts::{FactId, Truth, Value};
-use crate::knowledge::{Effect, Holds, RuleId, TargetId};
+use crate::knowledge::{Effect, Holds, Rule, RuleId, TargetId};
 
 /// A fact that could be otherwise, with the values worth trying.
 pub struct Question {
@@ -135,44 +135,61 @@ impl Probe<'_> {
     ///
     /// A favour that appears raises by its lead over what counts. Where a rule falls away, another change may take the
     /// next one in its cell with it, so all that `may_go` is taken as gone.
-    fn moves(&self, trial: &Trial, may_go: impl Fn(&super::probe::Cell, usize) -> f64) -> Moves {
+    fn moves(&self, trial: &Trial, may_go: impl Fn(&Cell, usize) -> f64) -> Moves {
         let knowledge = self.knowledge();
-        let concerns = knowledge.concerns.len();
         let mut moves = Moves::none(knowledge.targets.len());
-        let mut moved: Vec<(usize, usize, f64, bool)> = Vec::new();
+        let mut movement = Movement::default();
         for id in &trial.changed {
             let rule = knowledge.rule(*id);
             let (before, after) = (self.holds[id.index()], trial.holds[id.index()]);
             for (target, effect) in &rule.effects {
-                if matches!(effect, Effect::Excludes | Effect::NotApplicable) {
+                if effect.is_veto() {
                     moves.freed[target.index()] |= before == Holds::Certainly;
                     continue;
                 }
-                if is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
-                    continue;
-                }
-                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-                let cell = target.index() * concerns + rule.concern.index();
-                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
-                let appears = after >= Holds::Presumably && before < Holds::Presumably;
-                let falls = after < Holds::Presumably && before >= Holds::Presumably;
-                let gained = if appears { (weighted - self.cells[cell].counts[side]).max(0.0) } else { 0.0 };
-                match moved.iter_mut().find(|(at, on, _, _)| (*at, *on) == (cell, side)) {
-                    Some((_, _, most, gone)) => {
-                        *most = most.max(gained);
-                        *gone |= falls;
-                    }
-                    None => moved.push((cell, side, gained, falls)),
-                }
+                let Some((cell, side, lead)) = self.lead_in_cell(rule, *target, *effect) else { continue };
+                let counted = |holds: Holds| holds >= Holds::Presumably;
+                let gained = if counted(after) && !counted(before) { lead } else { 0.0 };
+                let lost = if counted(before) && !counted(after) { may_go(&self.cells[cell], side) } else { 0.0 };
+                movement.add(cell, side, gained, lost);
             }
         }
-        for (cell, side, gained, gone) in moved {
+        movement.sum_into(&mut moves, knowledge.concerns.len());
+        moves
+    }
+
+    /// The cell and side in which an effect counts, and by how much it leads what counts there now; none where
+    /// measurements set it aside.
+    pub(super) fn lead_in_cell(&self, rule: &Rule, target: TargetId, effect: Effect) -> Option<(usize, usize, f64)> {
+        let knowledge = self.knowledge();
+        if is_set_aside(knowledge, rule, effect, self.aside[target.index()]) {
+            return None;
+        }
+        let side = usize::from(matches!(effect, Effect::Disfavours(_)));
+        let cell = target.index() * knowledge.concerns.len() + rule.concern.index();
+        let weighted = points(knowledge, effect).abs() * self.weights[rule.concern.index()];
+        Some((cell, side, (weighted - self.cells[cell].counts[side]).max(0.0)))
+    }
+}
+
+/// What was gained and lost in each side of each cell: the strongest of a cell counts, so the most of each is kept.
+#[derive(Default)]
+pub(super) struct Movement(Vec<(usize, usize, f64, f64)>);
+
+impl Movement {
+    pub fn add(&mut self, cell: usize, side: usize, gained: f64, lost: f64) {
+        match self.0.iter_mut().find(|(at, on, _, _)| (*at, *on) == (cell, side)) {
+            Some((_, _, most, gone)) => (*most, *gone) = (most.max(gained), gone.max(lost)),
+            None => self.0.push((cell, side, gained, lost)),
+        }
+    }
+
+    pub fn sum_into(self, moves: &mut Moves, concerns: usize) {
+        for (cell, side, gained, lost) in self.0 {
             let target = cell / concerns.max(1);
-            let lost = if gone { may_go(&self.cells[cell], side) } else { 0.0 };
             let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
             moves.rise[target] += up;
             moves.fall[target] += down;
         }
-        moves
     }
 }

@@ -219,7 +219,7 @@ impl Tally<'_> {
 
     /// The reason that a rule gives; none where it does not hold. On a target that is out nothing counts.
     fn reason(&self, rule: RuleId, effect: Effect, holds: Holds) -> Option<Reason> {
-        let veto = matches!(effect, Effect::Excludes | Effect::NotApplicable);
+        let veto = effect.is_veto();
         if holds < if veto { Holds::Certainly } else { Holds::Presumably } {
             return None;
         }

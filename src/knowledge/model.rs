@@ -198,6 +198,13 @@ pub enum Effect {
     NotApplicable,
 }
 
+impl Effect {
+    /// Whether it puts a target out, whatever its score.
+    pub fn is_veto(self) -> bool {
+        matches!(self, Effect::Excludes | Effect::NotApplicable)
+    }
+}
+
 /// What a measurement sets aside of what documents say about the same target, in the concerns marked measurable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outranks {

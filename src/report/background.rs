@@ -174,7 +174,7 @@ fn bearing(decision: &Decision) -> Vec<RuleId> {
 
 /// The rules that count for a target or put one out.
 pub fn counting(decision: &Decision) -> Vec<RuleId> {
-    let vetoes = |effect| matches!(effect, Effect::Excludes | Effect::NotApplicable);
+    let vetoes = |effect: Effect| effect.is_veto();
     let reasons = decision.reasons.iter().filter(|reason| reason.counts || vetoes(reason.effect));
     let mut rules: Vec<RuleId> = reasons.map(|reason| reason.rule).collect();
     rules.sort_unstable();

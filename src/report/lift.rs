@@ -3,7 +3,7 @@
 use super::{Change, words};
 use crate::facts::{FactId, Truth, Value};
 use crate::judge::{Decision, answers_of};
-use crate::knowledge::{Ask, Condition, Effect, Knowledge, Rule, RuleId, TargetId};
+use crate::knowledge::{Ask, Condition, Knowledge, Rule, RuleId, TargetId};
 
 /// The answers that would lift a rule whose `unless` is not known.
 pub fn lifting_answers(knowledge: &Knowledge, decision: &Decision, rule: &Rule) -> Vec<Change> {
@@ -80,7 +80,7 @@ fn changes(
 }
 
 fn vetoes(rule: &Rule, target: TargetId) -> bool {
-    rule.effects.iter().any(|(on, effect)| *on == target && matches!(effect, Effect::Excludes | Effect::NotApplicable))
+    rule.effects.iter().any(|(on, effect)| *on == target && effect.is_veto())
 }
 
 /// The values worth trying: for a list what is there and one more, else every kind of answer.

@@ -74,7 +74,7 @@ fn scores(frame: &Frame) -> Vec<Line> {
 fn target(frame: &Frame, sources: &mut Sources, it: &TargetReport) -> Vec<Line> {
     let name = &it.target.name;
     let all = frame.reasons(&it.target, |_| true);
-    let vetoes = |effect: Effect| matches!(effect, Effect::Excludes | Effect::NotApplicable);
+    let vetoes = |effect: Effect| effect.is_veto();
     let favours = |effect: Effect| matches!(effect, Effect::Favours(_));
     let title = match it.status {
         Status::Eligible => format!("{name} {}", reasons::signed(it.score)),
