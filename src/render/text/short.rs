@@ -75,16 +75,23 @@ const SAVINGS: [fn(&mut Room); 21] = [
 ];
 
 /// The whole text, in as much room as fits.
+///
+/// Less room never makes the text longer, so how much is to be given up is searched by halves: to set a text is the
+/// slowest part of an answer.
 pub fn lines(frame: &Frame) -> Vec<Line> {
-    let mut room = ROOMY;
-    let mut fitting = set(frame, room);
-    for save in SAVINGS {
-        if fitting.len() <= LINES {
-            return fitting;
-        }
-        save(&mut room);
-        fitting = set(frame, room);
+    let all = set(frame, ROOMY);
+    if all.len() <= LINES {
+        return all;
     }
+    let rooms: Vec<Room> = SAVINGS
+        .iter()
+        .scan(ROOMY, |room, save| {
+            save(room);
+            Some(*room)
+        })
+        .collect();
+    let enough = rooms.partition_point(|room| set(frame, *room).len() > LINES);
+    let mut fitting = set(frame, rooms[enough.min(rooms.len() - 1)]);
     if fitting.len() > LINES {
         // Only in a very narrow column.
         fitting.truncate(LINES - 1);
