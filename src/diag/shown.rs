@@ -17,7 +17,7 @@ pub fn shown(text: &str) -> String {
 }
 
 /// Whether a letter stands for itself. What turns the direction of writing would make a message say something else.
-fn is_plain(letter: char) -> bool {
+pub fn is_plain(letter: char) -> bool {
     let turns =
         matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
     !letter.is_control() && !turns

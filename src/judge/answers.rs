@@ -64,17 +64,7 @@ pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>, st
 
 /// Below, at and above every number that a test compares with.
 fn numbers(tests: &[&Test], must_be_positive: bool) -> Vec<Value> {
-    let mut bounds: Vec<f64> = tests
-        .iter()
-        .filter_map(|test| match test.ask {
-            Ask::AtLeast(bound)
-            | Ask::Above(bound)
-            | Ask::AtMost(bound)
-            | Ask::Below(bound)
-            | Ask::MayExceed(bound) => Some(bound),
-            _ => None,
-        })
-        .collect();
+    let mut bounds: Vec<f64> = tests.iter().filter_map(|test| test.ask.bound()).collect();
     bounds.sort_by(f64::total_cmp);
     bounds.dedup();
     let mut tried = Vec::new();

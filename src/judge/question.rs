@@ -85,10 +85,7 @@ impl Probe<'_> {
     /// What these values of a fact would do.
     pub fn question(&self, fact: FactId, values: Vec<Value>) -> Question {
         let index = &self.judge.index;
-        let mut hanging: Vec<RuleId> =
-            index.reach(fact).into_iter().flat_map(|fact| &index.rules_of[fact.index()]).copied().collect();
-        hanging.sort_unstable();
-        hanging.dedup();
+        let mut hanging = self.hanging_on(fact);
         hanging.retain(|id| !self.knowledge().rule(*id).effects.is_empty());
         let turning: Vec<RuleId> = hanging.iter().copied().filter(|id| self.may_turn(*id)).collect();
         let moves_others = !index.presumed_from[fact.index()].is_empty() || !index.applied_by[fact.index()].is_empty();

@@ -37,6 +37,20 @@ pub enum Ask {
     Known(bool),
 }
 
+impl Ask {
+    /// The number that it compares with, if it compares with one.
+    pub fn bound(&self) -> Option<f64> {
+        match self {
+            Ask::AtLeast(bound)
+            | Ask::Above(bound)
+            | Ask::AtMost(bound)
+            | Ask::Below(bound)
+            | Ask::MayExceed(bound) => Some(*bound),
+            _ => None,
+        }
+    }
+}
+
 /// A question about one fact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {

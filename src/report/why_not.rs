@@ -70,7 +70,7 @@ pub fn why_not(
     let out_by = standing.map_or(&[][..], |standing| standing.out_by.as_slice());
     let exclusions = out_by.iter().filter_map(|id| {
         let rule = knowledge.rule(*id).id.as_ref();
-        let vetoes = |it: &&ReasonReport| matches!(it.effect, Effect::Excludes | Effect::NotApplicable);
+        let vetoes = |it: &&ReasonReport| it.effect.is_veto();
         let reason = own().filter(vetoes).find(|reason| reason.rule == rule)?.clone();
         Some(Exclusion { reason, lifted_by: lifting(knowledge, decision, target, *id) })
     });

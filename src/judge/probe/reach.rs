@@ -7,9 +7,7 @@ use crate::knowledge::{Effect, Holds, RuleId, TargetId};
 impl Probe<'_> {
     /// Whether nothing puts a target out with these answers.
     pub fn is_eligible_with(&self, answers: &[(FactId, &Value)], target: TargetId) -> bool {
-        let veto = |(on, effect): &(TargetId, Effect)| {
-            *on == target && matches!(effect, Effect::Excludes | Effect::NotApplicable)
-        };
+        let veto = |(on, effect): &(TargetId, Effect)| *on == target && effect.is_veto();
         let trial = self.trial(answers);
         let mut rules = self.knowledge().rules.iter().zip(&trial.holds);
         !rules.any(|(rule, holds)| *holds == Holds::Certainly && rule.effects.iter().any(veto))

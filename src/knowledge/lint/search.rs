@@ -228,17 +228,7 @@ fn names(tests: &[&Test]) -> Vec<Value> {
 
 /// Below, at and above every number that a test compares with; for what is worked out also ranges between those.
 fn numbers(fact: &Fact, tests: &[&Test]) -> Vec<Value> {
-    let mut bounds: Vec<f64> = tests
-        .iter()
-        .filter_map(|test| match test.ask {
-            Ask::AtLeast(bound)
-            | Ask::Above(bound)
-            | Ask::AtMost(bound)
-            | Ask::Below(bound)
-            | Ask::MayExceed(bound) => Some(bound),
-            _ => None,
-        })
-        .collect();
+    let mut bounds: Vec<f64> = tests.iter().filter_map(|test| test.ask.bound()).collect();
     bounds.sort_by(f64::total_cmp);
     bounds.dedup();
     let mut tried: Vec<f64> = vec![bounds.first().map_or(1.0, |bound| bound / 2.0)];

@@ -1,5 +1,7 @@
 //! Texts that others wrote, as Markdown that shows them and does nothing else.
 
+use crate::diag::is_plain;
+
 /// Characters that may start markup anywhere in a line.
 const MARKUP: &str = "\\`*_[]<>|~#$";
 
@@ -91,15 +93,9 @@ pub fn one_line(written: &str) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        out.extend(word.chars().map(|letter| if is_visible(letter) { letter } else { char::REPLACEMENT_CHARACTER }));
+        out.extend(word.chars().map(|letter| if is_plain(letter) { letter } else { char::REPLACEMENT_CHARACTER }));
     }
     out
-}
-
-fn is_visible(letter: char) -> bool {
-    let turns =
-        matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    !letter.is_control() && !turns
 }
 
 #[cfg(test)]
