@@ -5,26 +5,27 @@
 
 mod answers;
 mod cautions;
+mod engine;
 mod index;
 mod pair;
 mod probe;
 mod question;
 mod score;
-mod trial;
 mod verdict;
 
 pub use answers::answers_of;
 pub use cautions::Raised;
 pub use pair::{Among, Shared};
-pub use probe::{Lead, Probe};
+pub use engine::Status;
+pub use probe::{Lead, Probe, Scratch};
 pub use question::{Answer, Question};
-pub use score::{Reason, Standing, Status, weights};
-pub use trial::Seen;
+pub use score::{Reason, Standing, weights};
 pub use verdict::{Basis, Verdict};
 
 use crate::derive::{Derivation, With};
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
 use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
+use engine::{Given, Program, Run};
 use index::Index;
 
 /// A judge who knows the rules.
@@ -32,6 +33,7 @@ pub struct Judge<'k> {
     knowledge: &'k Knowledge,
     derivation: Derivation,
     index: Index,
+    program: Program,
     /// The targets that may be recommended; others take no part.
     targets: Vec<TargetId>,
 }
@@ -91,6 +93,7 @@ impl<'k> Judge<'k> {
         Self {
             knowledge,
             index: Index::new(knowledge, &derivation.inputs()),
+            program: Program::new(knowledge),
             derivation,
             targets: knowledge.target_ids().collect(),
         }
@@ -113,27 +116,32 @@ impl<'k> Judge<'k> {
 
     /// Decides on what is stated.
     pub fn decide(&self, stated: &Facts) -> Decision {
+        let (knowledge, program) = (self.knowledge, &self.program);
         let facts = self.derived(stated);
-        let assessment = Assessment::of(self.knowledge, &facts);
-        let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
-        let mut outcome = verdict::reach(self.knowledge, &assessment, &scored);
+        let weights = weights(knowledge, &facts);
+        let mut run = Run::new(program);
+        run.conclude(program, knowledge, &Given::of(program, &facts), &weights);
+        let standings = score::standings(program, &run, &self.targets);
+        let mut outcome = verdict::reach(knowledge, (program, &run), &standings, &weights);
+        let assessment = run.assessment(program);
         let mut unsettled_by = Vec::new();
         if let (Verdict::Decided, Some(leader)) = (outcome.verdict, outcome.leader) {
-            unsettled_by = answers::unsettling(self, stated, &facts, &assessment, leader);
+            unsettled_by = answers::unsettling(&Probe::new(self, stated, &facts, &assessment), leader);
             if !unsettled_by.is_empty() {
                 outcome.verdict = Verdict::Leaning;
             }
         }
+        let reasons = score::reasons(knowledge, program, &run, &assessment, (&self.targets, &weights));
         let basis = self.basis(stated, &outcome);
-        let after = self.derivation.of_outcome(self.knowledge, outcome.contenders.len(), basis.id());
-        let informed = assessment.with(self.knowledge, &after);
-        let raised = cautions::raise(self.knowledge, &informed, &outcome);
-        let steps = cautions::steps(self.knowledge, &informed, &outcome, &raised);
+        let after = self.derivation.of_outcome(knowledge, outcome.contenders.len(), basis.id());
+        let informed = assessment.with(knowledge, &after);
+        let raised = cautions::raise(knowledge, &informed, &outcome);
+        let steps = cautions::steps(knowledge, &informed, &outcome, &raised);
         Decision {
-            facts: with_presumed(self.knowledge, facts, &assessment),
+            facts: with_presumed(knowledge, facts, &assessment),
             assessment,
-            standings: scored.standings,
-            reasons: scored.reasons,
+            standings,
+            reasons,
             leader: outcome.leader,
             verdict: outcome.verdict,
             contenders: outcome.contenders,
@@ -152,10 +160,13 @@ impl<'k> Judge<'k> {
     /// What the outcome rests on: measurements or estimates, if taking those away would change it.
     fn basis(&self, stated: &Facts, outcome: &verdict::Outcome) -> Basis {
         let changes = |with: With| {
-            let facts = self.derivation.derive(self.knowledge, stated, with);
-            let assessment = Assessment::of(self.knowledge, &facts);
-            let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
-            let other = verdict::reach(self.knowledge, &assessment, &scored);
+            let (knowledge, program) = (self.knowledge, &self.program);
+            let facts = self.derivation.derive(knowledge, stated, with);
+            let weights = weights(knowledge, &facts);
+            let mut run = Run::new(program);
+            run.conclude(program, knowledge, &Given::of(program, &facts), &weights);
+            let standings = score::standings(program, &run, &self.targets);
+            let other = verdict::reach(knowledge, (program, &run), &standings, &weights);
             (other.leader, other.verdict.min(Verdict::Leaning))
                 != (outcome.leader, outcome.verdict.min(Verdict::Leaning))
         };

@@ -1,8 +1,8 @@
 //! From scores to a verdict: who leads, by how much, and whether that is enough.
 
-use super::score::{Scored, Standing, TIE, effect_on};
-use crate::facts::Truth;
-use crate::knowledge::{Assessment, Effect, Holds, Knowledge, RuleId, Strength, TargetId};
+use super::engine::{Program, Run, Status};
+use super::score::{Standing, TIE};
+use crate::knowledge::{Knowledge, RuleId, TargetId};
 
 /// How clear the answer is, from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,8 +64,8 @@ pub struct Outcome {
 }
 
 /// Reaches the verdict. Whether answers could change a decided one is tested elsewhere.
-pub fn reach(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored) -> Outcome {
-    let eligible: Vec<&Standing> = scored.eligible().collect();
+pub fn reach(knowledge: &Knowledge, (program, run): (&Program, &Run), standings: &[Standing], weights: &[f64]) -> Outcome {
+    let eligible: Vec<&Standing> = standings.iter().filter(|it| it.status == Status::Eligible).collect();
     let nothing = |verdict| Outcome {
         leader: None,
         verdict,
@@ -93,10 +93,13 @@ pub fn reach(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored) ->
         std::iter::once(leader).chain(rivals.iter().filter(near).map(|rival| rival.target)).collect();
     let level: Vec<TargetId> =
         rivals.iter().filter(|rival| first.score - rival.score < TIE).map(|rival| rival.target).collect();
-    let unverified = is_unverified(knowledge, assessment, leader);
-    let held_by = measure_first(knowledge, assessment, leader, &contenders);
-    let without_cause =
-        rivals.iter().map(|rival| rival.target).filter(|it| !has_cause(knowledge, assessment, scored, *it));
+    let unverified = run.is_unverified(program, leader);
+    let held_by = measure_first(knowledge, (program, run), leader, &contenders);
+    let has_cause = |target: TargetId| {
+        let mut causes = program.causes[target.index()].iter();
+        causes.any(|id| run.state(*id).is_certain() && weights[knowledge.rule(*id).concern.index()] > 0.0)
+    };
+    let without_cause = rivals.iter().map(|rival| rival.target).filter(|it| !has_cause(*it));
     let no_cause_against: Vec<TargetId> = without_cause.collect();
     let verdict = if held_by.is_some() {
         Verdict::Benchmark
@@ -121,36 +124,16 @@ fn by_margin(knowledge: &Knowledge, margin: Option<f64>, unverified: bool, cause
     }
 }
 
-/// Whether nobody is known to have run this kind of work on the target.
-fn is_unverified(knowledge: &Knowledge, assessment: &Assessment, target: TargetId) -> bool {
-    let verified = knowledge.target(target).verified.as_ref();
-    verified.is_some_and(|verified| verified.truth(&assessment.assumed) != Truth::True)
-}
-
 /// The first rule that says to measure the leader and a contender before choosing.
 fn measure_first(
     knowledge: &Knowledge,
-    assessment: &Assessment,
+    (program, run): (&Program, &Run),
     leader: TargetId,
     contenders: &[TargetId],
 ) -> Option<RuleId> {
-    knowledge.rule_ids().find(|id| {
-        let rule = knowledge.rule(*id);
-        let pair = &rule.measure_first;
-        pair.contains(&leader)
-            && contenders.iter().any(|other| *other != leader && pair.contains(other))
-            && assessment.rule(rule) >= Holds::Presumably
-    })
-}
-
-/// Whether something stands against a rival for certain: a strong disfavour, or defeat in the user's measurements.
-fn has_cause(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored, rival: TargetId) -> bool {
-    knowledge.rules.iter().any(|rule| {
-        let against = match effect_on(rule, rival) {
-            Some(Effect::Disfavours(Strength::Strong)) => true,
-            Some(Effect::Disfavours(_)) => rule.measured,
-            _ => false,
-        };
-        against && scored.weights[rule.concern.index()] > 0.0 && assessment.rule(rule) == Holds::Certainly
-    })
+    let concerns = |id: &RuleId| {
+        let pair = &knowledge.rule(*id).measure_first;
+        pair.contains(&leader) && contenders.iter().any(|other| *other != leader && pair.contains(other))
+    };
+    program.measure_first.iter().copied().find(|id| run.state(*id).counts() && concerns(id))
 }
