@@ -32,11 +32,14 @@ pub(super) struct Cell {
 pub struct Scratch {
     given: Given,
     pub(super) run: Run,
+    /// The sizes that followed last, and the changes that they follow from.
+    sizes: Vec<(FactId, Value)>,
+    sizes_with: Vec<(FactId, Value)>,
 }
 
 impl Scratch {
     pub fn new(probe: &Probe) -> Self {
-        Self { given: probe.given.clone(), run: Run::new(&probe.judge.program) }
+        Self { given: probe.given.clone(), run: Run::new(&probe.judge.program), sizes: Vec::new(), sizes_with: Vec::new() }
     }
 }
 
@@ -88,22 +91,28 @@ impl<'a> Probe<'a> {
         for (fact, value) in changes {
             scratch.given.set(program, *fact, value);
         }
-        if changes.iter().any(|(fact, _)| judge.index.is_input[fact.index()]) {
-            self.derive(changes, &mut scratch.given);
-        }
+        self.derive(changes, scratch);
         scratch.run.conclude(program, judge.knowledge, &scratch.given, &self.weights);
     }
 
     /// Sizes follow the facts that they are computed from.
-    fn derive(&self, changes: &[(FactId, &Value)], given: &mut Given) {
+    fn derive(&self, changes: &[(FactId, &Value)], scratch: &mut Scratch) {
         let (judge, program) = (self.judge, &self.judge.program);
-        let changed = |fact: FactId| changes.iter().find(|(changed, _)| *changed == fact).map(|(_, value)| *value);
-        let look_up = |fact: FactId| changed(fact).or_else(|| self.stated.value(fact));
-        let sizes = judge.derivation.sizes(judge.knowledge, &look_up);
+        let inputs = || changes.iter().filter(|(fact, _)| judge.index.is_input[fact.index()]);
+        if inputs().next().is_none() {
+            return;
+        }
+        // Of two changes often only the second is new.
+        if !inputs().map(|(fact, value)| (fact, *value)).eq(scratch.sizes_with.iter().map(|(fact, value)| (fact, value))) {
+            let changed = |fact: FactId| changes.iter().find(|(changed, _)| *changed == fact).map(|(_, value)| *value);
+            let look_up = |fact: FactId| changed(fact).or_else(|| self.stated.value(fact));
+            scratch.sizes = judge.derivation.sizes(judge.knowledge, &look_up);
+            scratch.sizes_with = inputs().map(|(fact, value)| (*fact, (*value).clone())).collect();
+        }
         for fact in judge.index.derived.iter().filter(|fact| self.stated.get(**fact).is_none()) {
-            match sizes.iter().find(|(derived, _)| derived == fact) {
-                Some((_, value)) => given.set(program, *fact, value),
-                None => given.unset(program, *fact),
+            match scratch.sizes.iter().find(|(derived, _)| derived == fact) {
+                Some((_, value)) => scratch.given.set(program, *fact, value),
+                None => scratch.given.unset(program, *fact),
             }
         }
     }

@@ -13,6 +13,8 @@ pub struct Circuit {
     /// The places of the inputs of all gates, batch by batch.
     inputs: Vec<u32>,
     gates: usize,
+    /// Whether anything asks for the negation of a test.
+    negates: bool,
 }
 
 /// Gates of one kind and width; none hangs on another of them.
@@ -81,8 +83,10 @@ impl<'p> Builder<'p> {
             batches.push(Batch { all: gate.all, width: gate.inputs.len(), count: run.len() });
             inputs.extend(run.iter().flat_map(|gate| self.gates[*gate].inputs.iter().map(place)));
         }
-        let outputs = self.outputs.iter().map(place).collect();
-        (Circuit { tests, batches, inputs, gates: self.gates.len() }, outputs)
+        let outputs: Vec<u32> = self.outputs.iter().map(place).collect();
+        let negations = tests as u32..2 * tests as u32;
+        let negates = inputs.iter().chain(&outputs).any(|place| negations.contains(place));
+        (Circuit { tests, batches, inputs, gates: self.gates.len(), negates }, outputs)
     }
 
     fn constant(&self, truth: bool) -> Wire {
@@ -143,10 +147,14 @@ impl<'p> Builder<'p> {
 
 impl Circuit {
     /// Works out the negations and the gates from the tests, which stand at the front.
+    ///
+    /// There is no branch that hangs on a value: a gate costs less than a guess that goes wrong.
     pub fn run(&self, values: &mut Vec<Readings>) {
         values.resize(2 * self.tests + 2 + self.gates, Readings::FALSE);
         let (tests, rest) = values.split_at_mut(self.tests);
-        rest.iter_mut().zip(tests).for_each(|(negation, test)| *negation = !*test);
+        if self.negates {
+            rest.iter_mut().zip(tests).for_each(|(negation, test)| *negation = !*test);
+        }
         rest[self.tests] = Readings::FALSE;
         rest[self.tests + 1] = Readings::TRUE;
         let mut at = 2 * self.tests + 2;

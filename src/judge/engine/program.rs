@@ -17,8 +17,8 @@ pub struct Program {
     /// Facts that apply only under a condition, and where that stands.
     pub(super) applies: Vec<(FactId, u32)>,
     pub(super) applying: Circuit,
-    /// Derived facts with those that keep them unknown.
-    pub(super) open_with: Vec<(FactId, Vec<FactId>)>,
+    /// Derived facts, together with the open facts that keep them unknown.
+    pub(super) open_with: Vec<(Vec<FactId>, Vec<FactId>)>,
     /// The fact of each presumption, and where its condition stands.
     pub(super) presumptions: Vec<(FactId, u32)>,
     pub(super) presuming: Circuit,
@@ -28,7 +28,7 @@ pub struct Program {
     /// For each target, where it stands whether somebody is known to have run such work on it.
     verified: Vec<Option<u32>>,
     /// What a rule may come to, by its condition and what lifts it.
-    pub(super) states: Vec<State>,
+    pub(super) states: Box<[State; 256]>,
     pub effects: Effects,
     /// The rules that say to measure first.
     pub measure_first: Vec<RuleId>,
@@ -40,10 +40,13 @@ pub struct Program {
 pub struct Effects {
     pub targets: usize,
     pub concerns: usize,
+    /// Favours and disfavours, in the order of the rules.
     pub counting: Vec<Counting>,
     pub vetoes: Vec<Veto>,
     /// Rules by which measurements set aside what documents say of a target.
     pub outranking: Vec<(RuleId, TargetId, Outranks)>,
+    /// For each rule, where its effects begin in `counting`, in `vetoes` and in `outranking`; and at last where all end.
+    pub starts: Vec<[u32; 3]>,
     /// By the strengths that are present, as bits: the points of the strongest.
     pub points: [f64; 8],
 }
@@ -93,14 +96,13 @@ impl Program {
         let (of_rules, of_targets) = places.split_at(2 * knowledge.rules.len());
         let mut of_targets = of_targets.iter().copied();
         let verified = verifying.iter().map(|condition| condition.and_then(|_| of_targets.next())).collect();
-        let open_with = knowledge.declared().filter(|(_, fact)| !fact.open_with.is_empty());
         Self {
             blank: patterns.blank(knowledge),
             patterns,
             may_open: knowledge.facts.iter().map(crate::knowledge::Fact::is_open).collect(),
             applies,
             applying,
-            open_with: open_with.map(|(id, fact)| (id, fact.open_with.clone())).collect(),
+            open_with: open_with(knowledge),
             presumptions,
             presuming,
             ruling,
@@ -117,6 +119,18 @@ impl Program {
     pub(super) fn verified(&self, target: TargetId) -> Option<u32> {
         self.verified.get(target.index()).copied().flatten()
     }
+}
+
+/// The derived facts by what keeps them unknown: most share it.
+fn open_with(knowledge: &Knowledge) -> Vec<(Vec<FactId>, Vec<FactId>)> {
+    let mut found: Vec<(Vec<FactId>, Vec<FactId>)> = Vec::new();
+    for (id, fact) in knowledge.declared().filter(|(_, fact)| !fact.open_with.is_empty()) {
+        match found.iter_mut().find(|(_, inputs)| *inputs == fact.open_with) {
+            Some((facts, _)) => facts.push(id),
+            None => found.push((vec![id], fact.open_with.clone())),
+        }
+    }
+    found
 }
 
 fn rules_with(knowledge: &Knowledge, is: impl Fn(RuleId) -> bool) -> Vec<RuleId> {
@@ -140,8 +154,10 @@ impl Effects {
     fn new(knowledge: &Knowledge) -> Self {
         let concerns = knowledge.concerns.len();
         let (mut counting, mut vetoes, mut outranking) = (Vec::new(), Vec::new(), Vec::new());
+        let mut starts = Vec::with_capacity(knowledge.rules.len() + 1);
         for id in knowledge.rule_ids() {
             let rule = knowledge.rule(id);
+            starts.push([counting.len() as u32, vetoes.len() as u32, outranking.len() as u32]);
             for (target, effect) in &rule.effects {
                 let side = match effect {
                     Effect::Favours(_) => 0,
@@ -165,12 +181,13 @@ impl Effects {
                 outranking.extend(rule.effects.iter().map(|(target, _)| (id, *target, rule.outranks)));
             }
         }
+        starts.push([counting.len() as u32, vetoes.len() as u32, outranking.len() as u32]);
         let mut points = [0.0; 8];
         for (present, points) in points.iter_mut().enumerate() {
             let strongest = [Strength::Slight, Strength::Moderate, Strength::Strong].into_iter().rev();
             let strongest = strongest.into_iter().find(|strength| present >> (*strength as usize) & 1 == 1);
             *points = strongest.map_or(0.0, |strength| knowledge.scale.points(strength));
         }
-        Self { targets: knowledge.targets.len(), concerns, counting, vetoes, outranking, points }
+        Self { targets: knowledge.targets.len(), concerns, counting, vetoes, outranking, starts, points }
     }
 }

@@ -24,6 +24,7 @@ impl Readings {
     pub const COUNT: usize = 16;
 
     /// The same truth in both readings.
+    #[inline]
     pub fn both(truth: Truth) -> Self {
         match truth {
             Truth::False => Self::FALSE,
@@ -33,18 +34,22 @@ impl Readings {
     }
 
     /// This truth of what is stated, and the other's of what is assumed.
+    #[inline]
     pub fn assuming(self, other: Readings) -> Self {
         Readings(self.0 & STATED | other.0 & !STATED)
     }
 
+    #[inline]
     pub fn stated(self) -> Truth {
         Self::truth(self.0)
     }
 
+    #[inline]
     pub fn assumed(self) -> Truth {
         Self::truth(self.0 >> 2)
     }
 
+    #[inline]
     fn truth(bits: u8) -> Truth {
         match bits & STATED {
             0 => Truth::False,
@@ -54,16 +59,19 @@ impl Readings {
     }
 
     /// Whether it may be true on what is stated.
+    #[inline]
     pub fn may_be(self) -> bool {
         self.0 & MAY & STATED != 0
     }
 
-    /// Its place among all that there are.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
+    /// Its four bits.
+    #[inline]
+    pub fn bits(self) -> u8 {
+        self.0
     }
 
-    /// The one in that place.
+    /// The one with these bits.
+    #[inline]
     pub fn at(index: usize) -> Self {
         Readings(u8::try_from(index % Self::COUNT).unwrap_or_default())
     }
@@ -72,6 +80,7 @@ impl Readings {
 impl BitAnd for Readings {
     type Output = Readings;
 
+    #[inline]
     fn bitand(self, other: Readings) -> Readings {
         Readings(self.0 & other.0)
     }
@@ -80,6 +89,7 @@ impl BitAnd for Readings {
 impl BitOr for Readings {
     type Output = Readings;
 
+    #[inline]
     fn bitor(self, other: Readings) -> Readings {
         Readings(self.0 | other.0)
     }
@@ -88,6 +98,7 @@ impl BitOr for Readings {
 impl Not for Readings {
     type Output = Readings;
 
+    #[inline]
     fn not(self) -> Readings {
         Readings((!self.0 & IS) << 1 | (!self.0 & MAY) >> 1)
     }

@@ -74,16 +74,17 @@ impl Run {
         self.open.clear();
         self.open.extend(given.known.iter().zip(&program.may_open).map(|(known, may_open)| !known & may_open));
         self.close(program);
-        for (fact, inputs) in &program.open_with {
-            if !given.known[fact.index()] && inputs.iter().any(|input| self.open[input.index()]) {
-                program.patterns.set_nothing(&mut self.values, *fact, true);
+        for (facts, inputs) in &program.open_with {
+            if inputs.iter().any(|input| self.open[input.index()]) {
+                let unknown = facts.iter().filter(|fact| !given.known[fact.index()]);
+                unknown.for_each(|fact| program.patterns.set_nothing(&mut self.values, *fact, true));
             }
         }
         self.presume(program, knowledge);
         program.ruling.run(&mut self.values);
         let values = &self.values;
         let state = |[when, unless]: &[u32; 2]| {
-            program.states[State::place(values[*when as usize], values[*unless as usize])]
+            program.states[usize::from(State::place(values[*when as usize], values[*unless as usize]))]
         };
         self.states.clear();
         self.states.extend(program.rules.iter().map(state));

@@ -29,16 +29,21 @@ impl State {
     }
 
     /// Every state, by the readings of the condition and of what may lift it.
-    pub fn all() -> Vec<State> {
+    pub fn all() -> Box<[State; 256]> {
+        let mut all = Box::new([State::default(); 256]);
         let each = (0..Readings::COUNT).flat_map(|unless| (0..Readings::COUNT).map(move |when| (when, unless)));
-        each.map(|(when, unless)| State::of(Readings::at(when), Readings::at(unless))).collect()
+        let states = each.map(|(when, unless)| State::of(Readings::at(when), Readings::at(unless)));
+        all.iter_mut().zip(states).for_each(|(place, state)| *place = state);
+        all
     }
 
     /// Its place in [`State::all`].
-    pub fn place(when: Readings, unless: Readings) -> usize {
-        unless.index() * Readings::COUNT + when.index()
+    #[inline]
+    pub fn place(when: Readings, unless: Readings) -> u8 {
+        unless.bits() << 4 | when.bits()
     }
 
+    #[inline]
     pub fn holds(self) -> Holds {
         if self.is_certain() {
             Holds::Certainly
@@ -51,19 +56,29 @@ impl State {
         }
     }
 
+    #[inline]
     pub fn counts(self) -> bool {
         self.0 & COUNTS != 0
     }
 
+    #[inline]
     pub fn is_certain(self) -> bool {
         self.0 & CERTAIN != 0
     }
 
+    #[inline]
     pub fn could(self) -> bool {
         self.0 & COULD != 0
     }
 
+    /// Whether it neither holds nor could.
+    #[inline]
+    pub fn is_idle(self) -> bool {
+        self.bits() == 0
+    }
+
     /// Three bits: whether it counts, is certain, could hold.
+    #[inline]
     pub fn bits(self) -> usize {
         usize::from(self.0 & (COUNTS | CERTAIN | COULD))
     }

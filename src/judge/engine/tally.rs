@@ -57,31 +57,30 @@ struct Aside {
 impl Tally {
     /// Counts what holds, with the weight of each concern.
     pub fn count(&mut self, effects: &Effects, states: &[State], weights: &[f64]) {
-        let targets = effects.targets;
         self.cells.clear();
-        self.cells.resize(2 * targets * effects.concerns, 0);
+        self.cells.resize(2 * effects.targets * effects.concerns, 0);
         self.aside.clear();
-        self.aside.resize(targets, Outranks::default());
-        if effects.outranking.iter().any(|(rule, _, _)| states[rule.index()].could()) {
-            self.fill_what_is_not_set_aside(effects, states);
-        } else {
-            for effect in &effects.counting {
-                self.cells[effect.at()] |= SPREAD[states[effect.rule.index()].bits()] << effect.strength as u16;
-            }
-        }
+        self.aside.resize(effects.targets, Outranks::default());
         self.places.clear();
-        self.places.resize(targets, Place::default());
-        self.add_up(effects, weights);
-        for veto in &effects.vetoes {
-            let state = states[veto.rule.index()];
-            let place = &mut self.places[veto.target.index()];
-            place.may_be_out |= state.could();
-            if state.is_certain() {
-                let status = if veto.effect == Effect::Excludes { Status::Excluded } else { Status::NotApplicable };
-                // What is of another class is not applicable, whatever else stands against it.
-                place.status = place.status.max(status);
+        self.places.resize(effects.targets, Place::default());
+        let mut outranked = false;
+        // Of many rules few hold or could.
+        let spans = effects.starts.iter().zip(effects.starts.iter().skip(1));
+        for (state, (start, end)) in states.iter().zip(spans).filter(|(state, _)| !state.is_idle()) {
+            let bits = SPREAD[state.bits()];
+            for effect in &effects.counting[start[0] as usize..end[0] as usize] {
+                self.cells[effect.at()] |= bits << effect.strength as u16;
             }
+            for veto in &effects.vetoes[start[1] as usize..end[1] as usize] {
+                self.places[veto.target.index()].put_out(veto.effect, *state);
+            }
+            outranked |= start[2] != end[2] && state.could();
         }
+        if outranked {
+            self.cells.fill(0);
+            self.fill_what_is_not_set_aside(effects, states);
+        }
+        self.add_up(effects, weights);
     }
 
     fn fill_what_is_not_set_aside(&mut self, effects: &Effects, states: &[State]) {
@@ -114,7 +113,7 @@ impl Tally {
         for (place, cells) in self.places.iter_mut().zip(self.cells.chunks_exact(2 * effects.concerns.max(1))) {
             let mut favours = 0;
             let (sides, _) = cells.as_chunks::<2>();
-            for ([favour, disfavour], weight) in sides.iter().zip(weights) {
+            for ([favour, disfavour], weight) in sides.iter().zip(weights).filter(|(sides, _)| **sides != [0, 0]) {
                 place.score += weight * (points(*favour) - points(*disfavour));
                 place.low += weight * (points(favour >> 3) - points(disfavour >> 6));
                 place.high += weight * (points(favour >> 6) - points(disfavour >> 3));
@@ -123,6 +122,17 @@ impl Tally {
             place.spoken_for = favours & 0o7 != 0;
             place.surely_spoken_for = favours & 0o70 != 0;
             place.may_be_spoken_for = favours & 0o700 != 0;
+        }
+    }
+}
+
+impl Place {
+    fn put_out(&mut self, effect: Effect, state: State) {
+        self.may_be_out |= state.could();
+        if state.is_certain() {
+            let status = if effect == Effect::Excludes { Status::Excluded } else { Status::NotApplicable };
+            // What is of another class is not applicable, whatever else stands against it.
+            self.status = self.status.max(status);
         }
     }
 }
