@@ -9,6 +9,8 @@ pub mod padding;
 mod sizes;
 
 use crate::diag::Place;
+use std::borrow::Cow;
+
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
 use crate::knowledge::Knowledge;
 
@@ -44,13 +46,13 @@ impl Derivation {
     }
 
     /// The stated facts with everything added that follows from them.
-    pub fn derive(&self, knowledge: &Knowledge, stated: &Facts, with: With) -> Facts {
-        let mut facts = stated.clone();
-        if with.sizes {
-            self.sizes.derive(knowledge, stated, &mut facts);
+    pub fn derive<'f>(&self, knowledge: &Knowledge, stated: &'f Facts, with: With) -> Cow<'f, Facts> {
+        let mut facts = Cow::Borrowed(stated);
+        if with.sizes && self.sizes.has_outputs() {
+            self.sizes.derive(knowledge, stated, facts.to_mut());
         }
-        if with.measurements {
-            self.measured.derive(knowledge, stated, &mut facts);
+        if with.measurements && self.has_measurements(stated) {
+            self.measured.derive(knowledge, stated, facts.to_mut());
         }
         facts
     }

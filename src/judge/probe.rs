@@ -45,11 +45,11 @@ impl Scratch {
 
 impl<'a> Probe<'a> {
     pub fn new(judge: &'a Judge<'a>, stated: &'a Facts, derived: &'a Facts, base: &'a Assessment) -> Self {
-        let (knowledge, program) = (judge.knowledge, &judge.program);
-        let weights = weights(knowledge, derived);
+        let program = &judge.program;
+        let weights = weights(judge.knowledge, derived);
         let given = Given::of(program, derived);
         let mut run = Run::new(program);
-        run.conclude(program, knowledge, &given, &weights);
+        run.conclude(program, &given, &weights);
         let mut probe = Self { judge, stated, derived, base, given, run, weights, cells: Vec::new() };
         probe.cells = probe.cells();
         probe
@@ -86,13 +86,13 @@ impl<'a> Probe<'a> {
 
     /// Concludes what follows with these changes.
     fn conclude(&self, changes: &[(FactId, &Value)], scratch: &mut Scratch) {
-        let (judge, program) = (self.judge, &self.judge.program);
+        let program = &self.judge.program;
         scratch.given.copy_from(&self.given);
         for (fact, value) in changes {
             scratch.given.set(program, *fact, value);
         }
         self.derive(changes, scratch);
-        scratch.run.conclude(program, judge.knowledge, &scratch.given, &self.weights);
+        scratch.run.conclude(program, &scratch.given, &self.weights);
     }
 
     /// Sizes follow the facts that they are computed from.

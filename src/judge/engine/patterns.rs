@@ -5,12 +5,12 @@ use crate::facts::{FactId, Truth, Value};
 use crate::knowledge::{FactType, Knowledge, Test, effective};
 
 /// The tests of every fact in a row, and their truths for each kind of value.
-pub struct Patterns {
+pub struct Patterns<'k> {
     /// For each test of the knowledge, its place in the row.
     pub places: Vec<u32>,
     facts: Vec<Pattern>,
     /// The tests in the order of the row.
-    row: Vec<Test>,
+    row: Vec<&'k Test>,
     /// The truths of a fact's tests, one kind of value after another.
     truths: Vec<Readings>,
 }
@@ -34,8 +34,8 @@ enum Kinds {
     Each,
 }
 
-impl Patterns {
-    pub fn new(knowledge: &Knowledge) -> Self {
+impl<'k> Patterns<'k> {
+    pub fn new(knowledge: &'k Knowledge) -> Self {
         let mut of_fact: Vec<Vec<u32>> = vec![Vec::new(); knowledge.facts.len()];
         (0..).zip(&knowledge.tests).for_each(|(index, test)| of_fact[test.fact.index()].push(index));
         let mut patterns = Self {
@@ -48,7 +48,7 @@ impl Patterns {
             let start = patterns.row.len();
             for test in &tests {
                 patterns.places[*test as usize] = patterns.row.len() as u32;
-                patterns.row.push(knowledge.tests[*test as usize].clone());
+                patterns.row.push(&knowledge.tests[*test as usize]);
             }
             patterns.add(start, fact.kind, fact.choices.len());
         }
@@ -137,7 +137,7 @@ impl Patterns {
     pub fn presume(&self, truths: &mut [Readings], fact: FactId, value: &Value) {
         let pattern = &self.facts[fact.index()];
         for place in pattern.start..pattern.start + pattern.count {
-            let test = &self.row[place];
+            let test = self.row[place];
             if test.is_of_value() {
                 truths[place] = truths[place].assuming(Readings::both(test.of_value(value)));
             }

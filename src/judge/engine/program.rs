@@ -8,8 +8,9 @@ use crate::facts::FactId;
 use crate::knowledge::{Condition, Effect, Knowledge, Outranks, RuleId, Strength, TargetId};
 
 /// A set of rules made ready to be judged by, once for all workloads.
-pub struct Program {
-    pub(super) patterns: Patterns,
+pub struct Program<'k> {
+    pub knowledge: &'k Knowledge,
+    pub(super) patterns: Patterns<'k>,
     /// The tests where nothing is stated and every fact applies.
     pub(super) blank: Vec<Readings>,
     /// For each fact, whether an answer may come where it applies.
@@ -70,8 +71,8 @@ pub struct Veto {
     pub effect: Effect,
 }
 
-impl Program {
-    pub fn new(knowledge: &Knowledge) -> Self {
+impl<'k> Program<'k> {
+    pub fn new(knowledge: &'k Knowledge) -> Self {
         let patterns = Patterns::new(knowledge);
         let mut applying = Builder::new(&patterns.places);
         let conditional: Vec<FactId> =
@@ -96,7 +97,9 @@ impl Program {
         let (of_rules, of_targets) = places.split_at(2 * knowledge.rules.len());
         let mut of_targets = of_targets.iter().copied();
         let verified = verifying.iter().map(|condition| condition.and_then(|_| of_targets.next())).collect();
+        let effects = Effects::new(knowledge);
         Self {
+            knowledge,
             blank: patterns.blank(knowledge),
             patterns,
             may_open: knowledge.facts.iter().map(crate::knowledge::Fact::is_open).collect(),
@@ -109,9 +112,9 @@ impl Program {
             rules: of_rules.as_chunks().0.to_vec(),
             verified,
             states: State::all(),
-            effects: Effects::new(knowledge),
-            measure_first: rules_with(knowledge, |id| !knowledge.rule(id).measure_first.is_empty()),
-            causes: causes(knowledge),
+            measure_first: knowledge.rule_ids().filter(|id| !knowledge.rule(*id).measure_first.is_empty()).collect(),
+            causes: causes(knowledge, &effects),
+            effects,
         }
     }
 
@@ -133,21 +136,15 @@ fn open_with(knowledge: &Knowledge) -> Vec<(Vec<FactId>, Vec<FactId>)> {
     found
 }
 
-fn rules_with(knowledge: &Knowledge, is: impl Fn(RuleId) -> bool) -> Vec<RuleId> {
-    knowledge.rule_ids().filter(|id| is(*id)).collect()
-}
-
 /// What stands against a target for certain where it holds: a strong disfavour, or defeat in the user's measurements.
-fn causes(knowledge: &Knowledge) -> Vec<Vec<RuleId>> {
-    let against = |id: RuleId, target: TargetId| {
-        let rule = knowledge.rule(id);
-        let on_it = rule.effects.iter().find(|(on, _)| *on == target).map(|(_, effect)| *effect);
-        match on_it {
-            Some(Effect::Disfavours(strength)) => strength == Strength::Strong || rule.measured,
-            _ => false,
+fn causes(knowledge: &Knowledge, effects: &Effects) -> Vec<Vec<RuleId>> {
+    let mut causes = vec![Vec::new(); effects.targets];
+    for effect in effects.counting.iter().filter(|effect| effect.side == 1) {
+        if effect.strength == Strength::Strong || knowledge.rule(effect.rule).measured {
+            causes[effect.target.index()].push(effect.rule);
         }
-    };
-    knowledge.target_ids().map(|target| rules_with(knowledge, |id| against(id, target))).collect()
+    }
+    causes
 }
 
 impl Effects {

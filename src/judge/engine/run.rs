@@ -5,7 +5,7 @@ use super::readings::Readings;
 use super::state::State;
 use super::tally::Tally;
 use crate::facts::{FactId, Facts, Truth, Value};
-use crate::knowledge::{Assessment, Holds, Knowledge, RuleId, TargetId};
+use crate::knowledge::{Assessment, Holds, RuleId, TargetId};
 
 /// What is known before anything is concluded from it.
 #[derive(Clone)]
@@ -68,7 +68,7 @@ impl Run {
     }
 
     /// Concludes what follows, with the weight of each concern.
-    pub fn conclude(&mut self, program: &Program, knowledge: &Knowledge, given: &Given, weights: &[f64]) {
+    pub fn conclude(&mut self, program: &Program, given: &Given, weights: &[f64]) {
         self.values.clear();
         self.values.extend_from_slice(&given.tests);
         self.open.clear();
@@ -80,7 +80,7 @@ impl Run {
                 unknown.for_each(|fact| program.patterns.set_nothing(&mut self.values, *fact, true));
             }
         }
-        self.presume(program, knowledge);
+        self.presume(program);
         program.ruling.run(&mut self.values);
         let values = &self.values;
         let state = |[when, unless]: &[u32; 2]| {
@@ -109,7 +109,7 @@ impl Run {
     }
 
     /// Takes what is presumed from what is stated. Where two presumptions disagree about a fact, neither is used.
-    fn presume(&mut self, program: &Program, knowledge: &Knowledge) {
+    fn presume(&mut self, program: &Program) {
         self.presumed.clear();
         if program.presumptions.is_empty() {
             return;
@@ -120,7 +120,7 @@ impl Run {
         });
         self.presumed.extend(holding.map(|(index, (fact, _)): (usize, _)| (*fact, index)));
         self.presumed.sort_unstable();
-        let value = |index: usize| &knowledge.presumptions[index].value;
+        let value = |index: usize| &program.knowledge.presumptions[index].value;
         let mut at = 0;
         while let Some((fact, first)) = self.presumed.get(at).copied() {
             let alike = self.presumed[at..].iter().take_while(|(other, _)| *other == fact).count();
