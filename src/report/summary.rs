@@ -109,12 +109,23 @@ fn standing(parts: &Parts, leader: &TargetName, others: &[&TargetName]) -> Strin
     let only = if parts.held_by.is_some() { "" } else { "only " };
     if most == 0.0 {
         let all: Vec<&str> = std::iter::once(leader.name.as_str()).chain(names).collect();
-        format!("{} are level", joined(&all))
+        format!("{} are level{}", joined(&all), level_besides(parts, leader, &all))
     } else if least == most {
         format!("{} leads {} by {only}{}", leader.name, joined(&names), points(most))
     } else {
         let all: Vec<&str> = std::iter::once(leader.name.as_str()).chain(names).collect();
         format!("{} lie within {}", joined(&all), points(most))
+    }
+}
+
+/// The targets that are level as well, though nothing says to measure them.
+fn level_besides(parts: &Parts, leader: &TargetName, named: &[&str]) -> String {
+    let others = parts.targets.iter().filter(|it| it.status == Status::Eligible && it.spoken_for);
+    let level = others.filter(|it| difference(parts, leader, &it.target) == 0.0).map(|it| it.target.name.as_str());
+    match level.filter(|name| !named.contains(name)).collect::<Vec<_>>()[..] {
+        [] => String::new(),
+        [one] => format!(", and so is {one}"),
+        ref more => format!(", and so are {}", joined(more)),
     }
 }
 
