@@ -129,13 +129,17 @@ fn lists(choices: usize, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
 /// The open facts of which some answer, to one alone or to two together, changes the target. Stops at the first that is
 /// found, alone or in a pair: one is enough to say that the answer hangs on it.
 pub fn unsettling(probe: &Probe, leader: TargetId) -> Vec<FactId> {
+    let mut scratch = Scratch::new(probe);
+    // Where bounds tell already that nothing can change it, no answer needs to be tried.
+    if probe.leads_in_every_completion(&[], leader, &mut scratch) {
+        return Vec::new();
+    }
     let questions = probe.questions();
     for question in &questions {
         if question.answers.iter().any(|answer| answer.target() != Some(leader)) {
             return vec![question.fact];
         }
     }
-    let mut scratch = Scratch::new(probe);
     for (index, one) in questions.iter().enumerate() {
         for other in &questions[index + 1..] {
             let shared = probe.shared(one, other, Among::Answers);

@@ -124,8 +124,8 @@ impl<'k> Judge<'k> {
     /// Decides on what is stated.
     pub fn decide(&self, stated: &Facts) -> Decision {
         let (knowledge, program) = (self.knowledge, &self.program);
-        let Judged { facts, weights, run, outcome } = self.judged(stated);
-        let assessment = run.assessment(program);
+        let Judged { facts, weights, given, run, outcome } = self.judged(stated);
+        let assessment = run.assessment(program, &given);
         let reasons = score::reasons(knowledge, program, &run, &assessment, (&self.targets, &weights));
         let after = self.derivation.of_outcome(knowledge, outcome.contenders.len(), outcome.basis.id());
         let informed = assessment.with(knowledge, &after);
@@ -154,7 +154,7 @@ impl<'k> Judge<'k> {
     fn judged<'f>(&self, stated: &'f Facts) -> Judged<'f> {
         let mut judged = self.on_its_face(stated, With::default());
         if let (Verdict::Decided, Some(leader)) = (judged.outcome.verdict, judged.outcome.leader) {
-            let assessment = judged.run.assessment(&self.program);
+            let assessment = judged.run.assessment(&self.program, &judged.given);
             let probe = Probe::new(self, stated, &judged.facts, &assessment);
             judged.outcome.unsettled_by = answers::unsettling(&probe, leader);
             if !judged.outcome.unsettled_by.is_empty() {
@@ -169,11 +169,12 @@ impl<'k> Judge<'k> {
     fn on_its_face<'f>(&self, stated: &'f Facts, with: With) -> Judged<'f> {
         let facts = self.derivation.derive(self.knowledge, stated, with);
         let weights = weights(self.knowledge, &facts);
-        let mut run = Run::new(&self.program);
-        run.conclude(&self.program, &Given::of(&self.program, &facts), &weights);
+        let mut run = Run::default();
+        let given = Given::of(&self.program, &facts);
+        run.conclude(&self.program, &given, &weights);
         let standings = score::standings(&self.program, &run, &self.targets);
         let outcome = verdict::reach((&self.program, &run), standings, &weights);
-        Judged { facts, weights, run, outcome }
+        Judged { facts, weights, given, run, outcome }
     }
 
     /// What the outcome rests on: measurements or estimates, if taking those away would change it.
@@ -197,6 +198,7 @@ impl<'k> Judge<'k> {
 struct Judged<'f> {
     facts: Cow<'f, Facts>,
     weights: Vec<f64>,
+    given: Given,
     run: Run,
     outcome: Outcome,
 }

@@ -36,7 +36,7 @@ impl Probe<'_> {
         if among == Among::Changes && !both.is_empty() {
             // Those that could hold otherwise than now with both facts changed and all others as they are.
             let reached = [one, other].map(|question| self.judge.index.reach(question.fact)).concat();
-            self.run.retain_what_may_turn(&self.judge.program, &reached, &mut both);
+            self.run.retain_what_may_turn(&self.judge.program, &self.given, &reached, &mut both);
         }
         let mut movement = Movement::default();
         for id in both {

@@ -41,7 +41,7 @@ impl Scratch {
     pub fn new(probe: &Probe) -> Self {
         Self {
             given: probe.given.clone(),
-            run: Run::new(&probe.judge.program),
+            run: Run::default(),
             sizes: Vec::new(),
             sizes_with: Vec::new(),
         }
@@ -53,7 +53,7 @@ impl<'a> Probe<'a> {
         let program = &judge.program;
         let weights = weights(judge.knowledge, derived);
         let given = Given::of(program, derived);
-        let mut run = Run::new(program);
+        let mut run = Run::default();
         run.conclude(program, &given, &weights);
         let mut probe = Self { judge, stated, derived, base, given, run, weights, cells: Vec::new() };
         probe.cells = probe.cells();
@@ -70,14 +70,14 @@ impl<'a> Probe<'a> {
         let mut cells = vec![Cell::default(); self.places().len() * effects.concerns];
         for effect in &effects.counting {
             let state = self.run.state(effect.rule);
-            if !state.counts() || effect.is_set_aside(self.run.tally.aside[effect.target.index()]) {
+            if !state.counts || effect.is_set_aside(self.run.tally.aside[effect.target.index()]) {
                 continue;
             }
             let (cell, side) = (&mut cells[effect.cell as usize], usize::from(effect.side));
             let concern = self.knowledge().rule(effect.rule).concern;
             let weighted = self.knowledge().scale.points(effect.strength) * self.weights[concern.index()];
             cell.counts[side] = cell.counts[side].max(weighted);
-            if state.is_certain() {
+            if state.is_certain {
                 cell.certain[side] = cell.certain[side].max(weighted);
             }
         }

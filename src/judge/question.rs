@@ -122,8 +122,8 @@ impl Probe<'_> {
 
     /// The rules that hold otherwise than now.
     fn turned_by(&self, run: &Run) -> Vec<RuleId> {
-        let turned = |id: &RuleId| self.run.state(*id).holds() != run.state(*id).holds();
-        self.knowledge().rule_ids().filter(turned).collect()
+        let turned = self.run.states.turned(&run.states);
+        turned.filter_map(|rule| u16::try_from(rule).ok()).map(RuleId).collect()
     }
 
     /// How far a change moves the scores.
@@ -139,12 +139,12 @@ impl Probe<'_> {
             let (before, after) = (self.run.state(*id), run.state(*id));
             for (target, effect) in &rule.effects {
                 if effect.is_veto() {
-                    moves.freed[target.index()] |= before.is_certain();
+                    moves.freed[target.index()] |= before.is_certain;
                     continue;
                 }
                 let Some((cell, side, lead)) = self.lead_in_cell(rule, *target, *effect) else { continue };
-                let gained = if after.counts() && !before.counts() { lead } else { 0.0 };
-                let lost = if before.counts() && !after.counts() { may_go(&self.cells[cell], side) } else { 0.0 };
+                let gained = if after.counts && !before.counts { lead } else { 0.0 };
+                let lost = if before.counts && !after.counts { may_go(&self.cells[cell], side) } else { 0.0 };
                 movement.add(cell, side, gained, lost);
             }
         }

@@ -59,7 +59,7 @@ fn standing(program: &Program, run: &Run, target: TargetId) -> Standing {
     let place = run.tally.places[target.index()];
     let out = place.status != Status::Eligible;
     let vetoes = program.effects.vetoes.iter().filter(|veto| veto.target == target);
-    let certain = vetoes.map(|veto| veto.rule).filter(|rule| run.state(*rule).is_certain());
+    let certain = vetoes.map(|veto| veto.rule).filter(|rule| run.state(*rule).is_certain);
     // What is out has no score.
     let of = |score: f64| if out { 0.0 } else { score };
     Standing {
@@ -84,7 +84,7 @@ pub fn reasons(
 ) -> Vec<Reason> {
     let first = first_of_each_cell(program, run);
     let mut reasons: Vec<Reason> = Vec::new();
-    for id in knowledge.rule_ids().filter(|id| run.state(*id).counts()) {
+    for id in knowledge.rule_ids().filter(|id| run.state(*id).counts) {
         let (rule, holds) = (knowledge.rule(id), run.state(id).holds());
         let supports = supports(knowledge, assessment, rule);
         for (target, effect) in rule.effects.iter().filter(|(target, _)| targets.contains(target)) {
@@ -112,7 +112,7 @@ fn first_of_each_cell(program: &Program, run: &Run) -> Vec<[Option<(Strength, Ru
     let mut first = vec![[None; 2]; run.tally.places.len() * program.effects.concerns];
     for effect in &program.effects.counting {
         let place: &mut Option<(Strength, RuleId)> = &mut first[effect.cell as usize][usize::from(effect.side)];
-        let counts = run.state(effect.rule).counts() && !effect.is_set_aside(run.tally.aside[effect.target.index()]);
+        let counts = run.state(effect.rule).counts && !effect.is_set_aside(run.tally.aside[effect.target.index()]);
         if counts && place.is_none_or(|(most, _)| effect.strength > most) {
             *place = Some((effect.strength, effect.rule));
         }

@@ -1,35 +1,35 @@
-//! The knowledge as it is run: conditions as gates, effects in the order of the cells that they count in.
+//! The knowledge as it is run: conditions as rows of bits, effects in the order of their rules.
 
-use super::circuit::{Builder, Circuit};
-use super::patterns::Patterns;
-use super::readings::Readings;
-use super::state::State;
-use crate::facts::FactId;
-use crate::knowledge::{Condition, Effect, Knowledge, Outranks, RuleId, Strength, TargetId};
+use std::iter::repeat_n;
+
+use super::matrix::Matrix;
+use super::patterns::{Kind, Patterns};
+use crate::facts::{FactId, Value};
+use crate::knowledge::{Condition, Effect, Fact, Knowledge, Outranks, Rule, RuleId, Strength, TargetId, effective};
 
 /// A set of rules made ready to be judged by, once for all workloads.
 pub struct Program<'k> {
     pub knowledge: &'k Knowledge,
     pub(super) patterns: Patterns<'k>,
-    /// The tests where nothing is stated and every fact applies.
-    pub(super) blank: Vec<Readings>,
+    /// For each fact, what is taken where it is not stated and applies.
+    pub(super) blank: Vec<Kind>,
+    /// Facts for which a value is then taken that no kind foresees.
+    pub(super) taken: Vec<(FactId, Value)>,
     /// For each fact, whether an answer may come where it applies.
     pub(super) may_open: Vec<bool>,
-    /// Facts that apply only under a condition, and where that stands.
-    pub(super) applies: Vec<(FactId, u32)>,
-    pub(super) applying: Circuit,
+    /// Facts that apply only under a condition, in the order of their conditions.
+    pub(super) applies: Vec<FactId>,
+    pub(super) applying: Matrix,
     /// Derived facts, together with the open facts that keep them unknown.
     pub(super) open_with: Vec<(Vec<FactId>, Vec<FactId>)>,
-    /// The fact of each presumption, and where its condition stands.
-    pub(super) presumptions: Vec<(FactId, u32)>,
-    pub(super) presuming: Circuit,
-    pub(super) ruling: Circuit,
-    /// For each rule, where its condition stands and what lifts it.
-    pub(super) rules: Vec<[u32; 2]>,
-    /// For each target, where it stands whether somebody is known to have run such work on it.
-    verified: Vec<Option<u32>>,
-    /// What a rule may come to, by its condition and what lifts it.
-    pub(super) states: Box<[State; 256]>,
+    pub(super) presuming: Matrix,
+    /// The conditions of all rules, then from a new word on what lifts each, then from a new word on when a target is
+    /// verified.
+    pub(super) ruling: Matrix,
+    /// How many words the conditions of all rules take.
+    pub(super) words: usize,
+    /// For each target, the bit of its being verified; none where that needs no saying.
+    verified: Vec<Option<usize>>,
     pub effects: Effects,
     /// The rules that say to measure first.
     pub measure_first: Vec<RuleId>,
@@ -74,54 +74,46 @@ pub struct Veto {
 impl<'k> Program<'k> {
     pub fn new(knowledge: &'k Knowledge) -> Self {
         let patterns = Patterns::new(knowledge);
-        let mut applying = Builder::new(&patterns.places);
-        let conditional: Vec<FactId> =
-            knowledge.declared().filter(|(_, fact)| fact.applies.is_some()).map(|(id, _)| id).collect();
-        conditional.iter().for_each(|fact| applying.output(knowledge.fact(*fact).applies.as_ref()));
-        let (applying, places) = applying.finish();
-        let applies = conditional.into_iter().zip(places).collect();
-
-        let mut presuming = Builder::new(&patterns.places);
-        knowledge.presumptions.iter().for_each(|it| presuming.output(Some(&it.when)));
-        let (presuming, places) = presuming.finish();
-        let presumptions = knowledge.presumptions.iter().map(|it| it.fact).zip(places).collect();
-
-        let mut ruling = Builder::new(&patterns.places);
-        for rule in &knowledge.rules {
-            ruling.output(Some(&rule.when));
-            ruling.output(rule.unless.as_ref());
-        }
-        let verifying: Vec<Option<&Condition>> = knowledge.targets.iter().map(|it| it.verified.as_ref()).collect();
-        verifying.iter().flatten().for_each(|condition| ruling.output(Some(*condition)));
-        let (ruling, places) = ruling.finish();
-        let (of_rules, of_targets) = places.split_at(2 * knowledge.rules.len());
-        let mut of_targets = of_targets.iter().copied();
-        let verified = verifying.iter().map(|condition| condition.and_then(|_| of_targets.next())).collect();
+        let conditional = || knowledge.declared().filter(|(_, fact)| fact.applies.is_some());
+        let words = knowledge.rules.len().div_ceil(64);
+        let aligned = |of: fn(&Rule) -> Option<&Condition>| {
+            let unused = words * 64 - knowledge.rules.len();
+            knowledge.rules.iter().map(of).chain(repeat_n(None, unused))
+        };
+        let whens = aligned(|rule| Some(&rule.when));
+        let verifying = || knowledge.targets.iter().map(|target| target.verified.as_ref());
+        let conditions = whens.chain(aligned(|rule| rule.unless.as_ref())).chain(verifying().filter(Option::is_some));
+        let mut bits = 2 * words * 64..;
         let effects = Effects::new(knowledge);
         Self {
             knowledge,
-            blank: patterns.blank(knowledge),
-            patterns,
-            may_open: knowledge.facts.iter().map(crate::knowledge::Fact::is_open).collect(),
-            applies,
-            applying,
+            blank: patterns.facts.iter().map(|pattern| pattern.blank).collect(),
+            taken: taken(knowledge, &patterns),
+            may_open: knowledge.facts.iter().map(Fact::is_open).collect(),
+            applies: conditional().map(|(id, _)| id).collect(),
+            applying: Matrix::new(&patterns, conditional().map(|(_, fact)| fact.applies.as_ref())),
             open_with: open_with(knowledge),
-            presumptions,
-            presuming,
-            ruling,
-            rules: of_rules.as_chunks().0.to_vec(),
-            verified,
-            states: State::all(),
+            presuming: Matrix::new(&patterns, knowledge.presumptions.iter().map(|it| Some(&it.when))),
+            ruling: Matrix::new(&patterns, conditions),
+            words,
+            verified: verifying().map(|condition| condition.and_then(|_| bits.next())).collect(),
             measure_first: knowledge.rule_ids().filter(|id| !knowledge.rule(*id).measure_first.is_empty()).collect(),
             causes: causes(knowledge, &effects),
             effects,
+            patterns,
         }
     }
 
-    /// Where it stands whether somebody is known to have run such work on a target; none where that needs no saying.
-    pub(super) fn verified(&self, target: TargetId) -> Option<u32> {
+    /// The bit of a target's being verified; none where that needs no saying.
+    pub(super) fn verified(&self, target: TargetId) -> Option<usize> {
         self.verified.get(target.index()).copied().flatten()
     }
+}
+
+/// Facts that are not stated and have a value taken of no kind that was foreseen.
+fn taken(knowledge: &Knowledge, patterns: &Patterns) -> Vec<(FactId, Value)> {
+    let of_no_kind = knowledge.declared().filter(|(id, _)| patterns.facts[id.index()].blank == Kind::OTHER);
+    of_no_kind.filter_map(|(id, fact)| Some((id, effective(fact, None)?.clone()))).collect()
 }
 
 /// The derived facts by what keeps them unknown: most share it.

@@ -1,107 +1,70 @@
 //! One pass over a program: from what is given to the state of every rule and the place of every target.
 
+use super::given::Given;
+use super::matrix::Planes;
+use super::patterns::Kind;
 use super::program::Program;
-use super::readings::Readings;
-use super::state::State;
+use super::state::{State, States};
 use super::tally::Tally;
-use crate::facts::{FactId, Facts, Truth, Value};
+use crate::facts::{FactId, Truth};
 use crate::knowledge::{Assessment, Holds, RuleId, TargetId};
 
-/// What is known before anything is concluded from it.
-#[derive(Clone)]
-pub struct Given {
-    tests: Vec<Readings>,
-    known: Vec<bool>,
-}
-
-/// What follows. The buffers are used again for the next workload.
+/// What follows from what is given. The buffers are used again for the next workload.
+#[derive(Default)]
 pub struct Run {
-    /// The tests, then their negations and the gates of the circuit that ran last.
-    values: Vec<Readings>,
+    /// The kind of every fact's value, with those closed that do not apply.
+    kinds: Vec<Kind>,
+    /// The same with what is presumed.
+    assumed_kinds: Vec<Kind>,
     /// For every fact: not known, yet an answer may still come.
     pub open: Vec<bool>,
     /// The presumption that fills each fact, by its place, for facts that one fills.
     pub presumed: Vec<(FactId, usize)>,
-    pub states: Vec<State>,
+    /// The conditions of rules, on what is stated and on what is assumed.
+    stated: Planes,
+    assumed: Planes,
+    /// Other conditions, while they are looked at.
+    aside: Planes,
+    pub states: States,
     pub tally: Tally,
 }
 
-impl Given {
-    /// What these facts say.
-    pub fn of(program: &Program, facts: &Facts) -> Self {
-        let mut given = Self { tests: program.blank.clone(), known: vec![false; program.may_open.len()] };
-        for (fact, known) in facts.iter() {
-            given.set(program, fact, &known.value);
-        }
-        given
-    }
-
-    /// Takes a fact as known.
-    pub fn set(&mut self, program: &Program, fact: FactId, value: &Value) {
-        program.patterns.set(&mut self.tests, fact, value);
-        self.known[fact.index()] = true;
-    }
-
-    /// Takes a fact that nobody can answer as not known.
-    pub fn unset(&mut self, program: &Program, fact: FactId) {
-        program.patterns.set_nothing(&mut self.tests, fact, program.may_open[fact.index()]);
-        self.known[fact.index()] = false;
-    }
-
-    /// Becomes like another, without new memory.
-    pub fn copy_from(&mut self, other: &Given) {
-        self.tests.clone_from(&other.tests);
-        self.known.clone_from(&other.known);
-    }
-}
-
 impl Run {
-    /// A run that nothing has passed through yet.
-    pub fn new(program: &Program) -> Self {
-        Self {
-            values: Vec::with_capacity(4 * program.patterns.tests()),
-            open: Vec::new(),
-            presumed: Vec::new(),
-            states: Vec::new(),
-            tally: Tally::default(),
-        }
-    }
-
     /// Concludes what follows, with the weight of each concern.
     pub fn conclude(&mut self, program: &Program, given: &Given, weights: &[f64]) {
-        self.values.clear();
-        self.values.extend_from_slice(&given.tests);
+        self.kinds.clone_from(&given.kinds);
         self.open.clear();
         self.open.extend(given.known.iter().zip(&program.may_open).map(|(known, may_open)| !known & may_open));
-        self.close(program);
+        self.close(program, given);
         for (facts, inputs) in &program.open_with {
             if inputs.iter().any(|input| self.open[input.index()]) {
                 let unknown = facts.iter().filter(|fact| !given.known[fact.index()]);
-                unknown.for_each(|fact| program.patterns.set_nothing(&mut self.values, *fact, true));
+                unknown.for_each(|fact| self.kinds[fact.index()] = Kind::OPEN);
             }
         }
-        self.presume(program);
-        program.ruling.run(&mut self.values);
-        let values = &self.values;
-        let state = |[when, unless]: &[u32; 2]| {
-            program.states[usize::from(State::place(values[*when as usize], values[*unless as usize]))]
-        };
-        self.states.clear();
-        self.states.extend(program.rules.iter().map(state));
+        self.presume(program, given);
+        program.ruling.run(&self.kinds, given, &mut self.stated);
+        if self.presumed.is_empty() {
+            self.assumed.is.clone_from(&self.stated.is);
+            self.assumed.may.clone_from(&self.stated.may);
+        } else {
+            program.ruling.run(&self.assumed_kinds, given, &mut self.assumed);
+        }
+        self.states.conclude(program.words, &self.stated, &self.assumed);
         self.tally.count(&program.effects, &self.states, weights);
     }
 
     /// Closes the facts that do not apply. Whether one applies may hang on another that does not, so this goes on until
     /// nothing more closes.
-    fn close(&mut self, program: &Program) {
+    fn close(&mut self, program: &Program, given: &Given) {
         let mut closing = !program.applies.is_empty();
         while closing {
             closing = false;
-            program.applying.run(&mut self.values);
-            for (fact, place) in &program.applies {
-                if self.open[fact.index()] && !self.values[*place as usize].may_be() {
+            program.applying.run(&self.kinds, given, &mut self.aside);
+            for (bit, fact) in program.applies.iter().enumerate() {
+                if self.open[fact.index()] && self.aside.truth(bit).is_false() {
                     self.open[fact.index()] = false;
-                    program.patterns.set_nothing(&mut self.values, *fact, false);
+                    self.kinds[fact.index()] = Kind::NOTHING;
                     closing = true;
                 }
             }
@@ -109,43 +72,46 @@ impl Run {
     }
 
     /// Takes what is presumed from what is stated. Where two presumptions disagree about a fact, neither is used.
-    fn presume(&mut self, program: &Program) {
+    fn presume(&mut self, program: &Program, given: &Given) {
+        let presumptions = &program.knowledge.presumptions;
         self.presumed.clear();
-        if program.presumptions.is_empty() {
+        if presumptions.is_empty() {
             return;
         }
-        program.presuming.run(&mut self.values);
-        let holding = (0..)
-            .zip(&program.presumptions)
-            .filter(|(_, (fact, place))| self.open[fact.index()] && self.values[*place as usize].stated().is_true());
-        self.presumed.extend(holding.map(|(index, (fact, _)): (usize, _)| (*fact, index)));
+        program.presuming.run(&self.kinds, given, &mut self.aside);
+        for (index, presumption) in presumptions.iter().enumerate() {
+            if self.open[presumption.fact.index()] && self.aside.truth(index).is_true() {
+                self.presumed.push((presumption.fact, index));
+            }
+        }
         self.presumed.sort_unstable();
-        let value = |index: usize| &program.knowledge.presumptions[index].value;
+        let value = |index: usize| &presumptions[index].value;
         let mut at = 0;
         while let Some((fact, first)) = self.presumed.get(at).copied() {
             let alike = self.presumed[at..].iter().take_while(|(other, _)| *other == fact).count();
             let disputed = self.presumed[at..at + alike].iter().any(|(_, other)| value(*other) != value(first));
             self.presumed.drain(if disputed { at..at + alike } else { at + 1..at + alike });
-            if !disputed {
-                program.patterns.presume(&mut self.values, fact, value(first));
-                at += 1;
-            }
+            at += usize::from(!disputed);
+        }
+        self.assumed_kinds.clone_from(&self.kinds);
+        for (fact, presumption) in &self.presumed {
+            self.assumed_kinds[fact.index()] = program.patterns.presumed[*presumption];
         }
     }
 
     pub fn state(&self, rule: RuleId) -> State {
-        self.states[rule.index()]
+        self.states.of(rule)
     }
 
     /// Whether nobody is known to have run this kind of work on a target.
     pub fn is_unverified(&self, program: &Program, target: TargetId) -> bool {
-        program.verified(target).is_some_and(|place| !self.values[place as usize].assumed().is_true())
+        program.verified(target).is_some_and(|bit| !self.assumed.truth(bit).is_true())
     }
 
     /// Whether answers to open facts may still turn a rule.
     pub fn is_unsettled(&self, program: &Program, rule: RuleId) -> bool {
-        let [when, unless] = program.rules[rule.index()].map(|place| self.values[place as usize].stated());
-        match when {
+        let unless = self.stated.truth(64 * program.words + rule.index());
+        match self.stated.truth(rule.index()) {
             Truth::False => false,
             Truth::Unknown => unless != Truth::True,
             Truth::True => unless == Truth::Unknown,
@@ -154,27 +120,47 @@ impl Run {
 
     /// Keeps the rules that could hold otherwise than now if nothing were known of these facts, all others being as they
     /// are.
-    pub fn retain_what_may_turn(&self, program: &Program, facts: &[FactId], rules: &mut Vec<RuleId>) {
-        let mut values = self.values[..program.patterns.tests()].to_vec();
-        facts.iter().for_each(|fact| program.patterns.forget(&mut values, *fact));
-        program.ruling.run(&mut values);
-        let never = |id: &RuleId, truth: &dyn Fn(Readings) -> Truth| {
-            let [when, unless] = program.rules[id.index()].map(|place| truth(values[place as usize]));
-            when.is_false() || unless.is_true()
+    pub fn retain_what_may_turn(
+        &self,
+        program: &Program,
+        given: &Given,
+        facts: &[FactId],
+        rules: &mut Vec<RuleId>,
+    ) {
+        let without = |kinds: &[Kind]| {
+            let mut kinds = kinds.to_vec();
+            facts.iter().for_each(|fact| kinds[fact.index()] = Kind::OPEN);
+            let mut planes = Planes::default();
+            program.ruling.run(&kinds, given, &mut planes);
+            planes
+        };
+        let stated = without(&self.kinds);
+        let assumed = if self.presumed.is_empty() { stated.clone() } else { without(&self.assumed_kinds) };
+        let never = |planes: &Planes, rule: usize| {
+            planes.truth(rule).is_false() || planes.truth(64 * program.words + rule).is_true()
         };
         rules.retain(|id| {
-            self.state(*id).holds() != Holds::No || !never(id, &Readings::assumed) || !never(id, &Readings::stated)
+            let rule = id.index();
+            self.state(*id).holds() != Holds::No || !never(&assumed, rule) || !never(&stated, rule)
         });
     }
 
     /// The truth of every test, as it is told.
-    pub fn assessment(&self, program: &Program) -> Assessment {
-        let places = || program.patterns.places.iter().map(|place| self.values[*place as usize]);
-        Assessment {
-            stated: places().map(Readings::stated).collect(),
-            assumed: places().map(Readings::assumed).collect(),
-            presumed: self.presumed.clone(),
-            open: self.open.clone(),
-        }
+    pub fn assessment(&self, program: &Program, given: &Given) -> Assessment {
+        let truths = |kinds: &[Kind]| -> Vec<Truth> {
+            let tests = program.patterns.places.iter().zip(&program.knowledge.tests);
+            let truth = |(place, test): (&u32, &crate::knowledge::Test)| {
+                let (place, kind) = (*place as usize, kinds[test.fact.index()]);
+                let start = program.patterns.facts[test.fact.index()].start;
+                match kind {
+                    Kind::OTHER => given.others[place],
+                    kind => program.patterns.truths(test.fact, kind)[place - start],
+                }
+            };
+            tests.map(truth).collect()
+        };
+        let stated = truths(&self.kinds);
+        let assumed = if self.presumed.is_empty() { stated.clone() } else { truths(&self.assumed_kinds) };
+        Assessment { stated, assumed, presumed: self.presumed.clone(), open: self.open.clone() }
     }
 }

@@ -1,85 +1,101 @@
-//! How a rule stands, in one byte: as it holds now, and whether it could under some answers.
+//! How rules stand: as they hold now, and whether they could under some answers.
 
-use super::readings::Readings;
-use crate::facts::Truth;
-use crate::knowledge::Holds;
+use super::matrix::Planes;
+use crate::knowledge::{Holds, RuleId};
 
-/// How a rule stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct State(u8);
-
-/// It holds on what is stated and presumed.
-const COUNTS: u8 = 1;
-/// It holds whatever the answers are.
-const CERTAIN: u8 = 2;
-/// Some answers could make it hold, or leave it holding.
-const COULD: u8 = 4;
-/// Its condition is unknown.
-const UNKNOWN: u8 = 8;
+/// How one rule stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// It holds on what is stated and presumed.
+    pub counts: bool,
+    /// It holds whatever the answers are.
+    pub is_certain: bool,
+    /// Some answers could make it hold, or leave it holding.
+    pub could: bool,
+    /// Its condition is unknown.
+    is_unknown: bool,
+}
 
 impl State {
-    /// What a condition with something that may lift it comes to.
-    fn of(when: Readings, unless: Readings) -> Self {
-        let counts = when.assumed().is_true() && !unless.assumed().is_true();
-        let certain = counts && when.stated().is_true() && unless.stated().is_false();
-        let could = !when.stated().is_false() && !unless.stated().is_true();
-        let unknown = when.assumed() == Truth::Unknown;
-        let bit = |is: bool, bit: u8| if is { bit } else { 0 };
-        State(bit(counts, COUNTS) | bit(certain, CERTAIN) | bit(could, COULD) | bit(unknown, UNKNOWN))
-    }
-
-    /// Every state, by the readings of the condition and of what may lift it.
-    pub fn all() -> Box<[State; 256]> {
-        let mut all = Box::new([State::default(); 256]);
-        let each = (0..Readings::COUNT).flat_map(|unless| (0..Readings::COUNT).map(move |when| (when, unless)));
-        let states = each.map(|(when, unless)| State::of(Readings::at(when), Readings::at(unless)));
-        all.iter_mut().zip(states).for_each(|(place, state)| *place = state);
-        all
-    }
-
-    /// Its place in [`State::all`].
-    #[inline]
-    pub fn place(when: Readings, unless: Readings) -> u8 {
-        unless.bits() << 4 | when.bits()
-    }
-
-    #[inline]
     pub fn holds(self) -> Holds {
-        if self.is_certain() {
-            Holds::Certainly
-        } else if self.counts() {
-            Holds::Presumably
-        } else if self.0 & UNKNOWN != 0 {
-            Holds::Unknown
-        } else {
-            Holds::No
+        match self {
+            State { is_certain: true, .. } => Holds::Certainly,
+            State { counts: true, .. } => Holds::Presumably,
+            State { is_unknown: true, .. } => Holds::Unknown,
+            _ => Holds::No,
         }
-    }
-
-    #[inline]
-    pub fn counts(self) -> bool {
-        self.0 & COUNTS != 0
-    }
-
-    #[inline]
-    pub fn is_certain(self) -> bool {
-        self.0 & CERTAIN != 0
-    }
-
-    #[inline]
-    pub fn could(self) -> bool {
-        self.0 & COULD != 0
-    }
-
-    /// Whether it neither holds nor could.
-    #[inline]
-    pub fn is_idle(self) -> bool {
-        self.bits() == 0
     }
 
     /// Three bits: whether it counts, is certain, could hold.
     #[inline]
     pub fn bits(self) -> usize {
-        usize::from(self.0 & (COUNTS | CERTAIN | COULD))
+        usize::from(self.counts) | usize::from(self.is_certain) << 1 | usize::from(self.could) << 2
     }
+}
+
+/// How all rules stand, a bit each.
+#[derive(Default)]
+pub struct States {
+    counts: Vec<u64>,
+    certain: Vec<u64>,
+    could: Vec<u64>,
+    unknown: Vec<u64>,
+}
+
+impl States {
+    /// What the conditions, and behind them what lifts each rule, come to in both readings.
+    pub fn conclude(&mut self, words: usize, stated: &Planes, assumed: &Planes) {
+        let all = [&mut self.counts, &mut self.certain, &mut self.could, &mut self.unknown];
+        all.into_iter().for_each(|bits| bits.resize(words, 0));
+        for word in 0..words {
+            let unless = words + word;
+            let counts = assumed.is[word] & !assumed.is[unless];
+            self.counts[word] = counts;
+            self.certain[word] = counts & stated.is[word] & !stated.may[unless];
+            self.could[word] = stated.may[word] & !stated.is[unless];
+            self.unknown[word] = assumed.may[word] & !assumed.is[word];
+        }
+    }
+
+    #[inline]
+    pub fn of(&self, rule: RuleId) -> State {
+        self.at(rule.index() / 64, rule.index() % 64)
+    }
+
+    #[inline]
+    fn at(&self, word: usize, bit: usize) -> State {
+        let is = |bits: &[u64]| bits[word] >> bit & 1 == 1;
+        State {
+            counts: is(&self.counts),
+            is_certain: is(&self.certain),
+            could: is(&self.could),
+            is_unknown: is(&self.unknown),
+        }
+    }
+
+    /// The rules that hold or could, by place.
+    pub fn live(&self) -> impl Iterator<Item = (usize, State)> {
+        let words = self.counts.iter().zip(&self.could).enumerate();
+        let bits = words.flat_map(|(word, (counts, could))| ones(counts | could).map(move |bit| (word, bit)));
+        bits.map(|(word, bit)| (64 * word + bit, self.at(word, bit)))
+    }
+
+    /// The rules that hold otherwise than in another run, by place.
+    pub fn turned<'s>(&'s self, other: &'s States) -> impl Iterator<Item = usize> + 's {
+        let differ = |word: usize| {
+            let of = |bits: fn(&States) -> &[u64]| bits(self)[word] ^ bits(other)[word];
+            of(|it| &it.counts) | of(|it| &it.certain) | of(|it| &it.unknown) & !self.counts[word]
+        };
+        (0..self.counts.len()).flat_map(move |word| ones(differ(word)).map(move |bit| 64 * word + bit))
+    }
+}
+
+/// The places of the ones among 64 bits.
+#[inline]
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let one = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        one
+    })
 }

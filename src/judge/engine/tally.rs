@@ -1,7 +1,7 @@
 //! What the effects come to: by target and concern the strongest of each side, and their sums.
 
 use super::program::{Counting, Effects};
-use super::state::State;
+use super::state::{State, States};
 use crate::knowledge::{Effect, Outranks};
 
 /// Whether a target can be recommended.
@@ -56,7 +56,7 @@ struct Aside {
 
 impl Tally {
     /// Counts what holds, with the weight of each concern.
-    pub fn count(&mut self, effects: &Effects, states: &[State], weights: &[f64]) {
+    pub fn count(&mut self, effects: &Effects, states: &States, weights: &[f64]) {
         self.cells.clear();
         self.cells.resize(2 * effects.targets * effects.concerns, 0);
         self.aside.clear();
@@ -65,16 +65,16 @@ impl Tally {
         self.places.resize(effects.targets, Place::default());
         let mut outranked = false;
         // Of many rules few hold or could.
-        let spans = effects.starts.iter().zip(effects.starts.iter().skip(1));
-        for (state, (start, end)) in states.iter().zip(spans).filter(|(state, _)| !state.is_idle()) {
+        for (rule, state) in states.live() {
+            let (start, end) = (&effects.starts[rule], &effects.starts[rule + 1]);
             let bits = SPREAD[state.bits()];
             for effect in &effects.counting[start[0] as usize..end[0] as usize] {
                 self.cells[effect.at()] |= bits << effect.strength as u16;
             }
             for veto in &effects.vetoes[start[1] as usize..end[1] as usize] {
-                self.places[veto.target.index()].put_out(veto.effect, *state);
+                self.places[veto.target.index()].put_out(veto.effect, state);
             }
-            outranked |= start[2] != end[2] && state.could();
+            outranked |= start[2] != end[2] && state.could;
         }
         if outranked {
             self.cells.fill(0);
@@ -83,20 +83,20 @@ impl Tally {
         self.add_up(effects, weights);
     }
 
-    fn fill_what_is_not_set_aside(&mut self, effects: &Effects, states: &[State]) {
+    fn fill_what_is_not_set_aside(&mut self, effects: &Effects, states: &States) {
         let mut aside = vec![Aside::default(); effects.targets];
         for (rule, target, outranks) in &effects.outranking {
-            let (state, aside) = (states[rule.index()], &mut aside[target.index()]);
+            let (state, aside) = (states.of(*rule), &mut aside[target.index()]);
             for (is, aside) in [
-                (state.counts(), &mut aside.now),
-                (state.is_certain(), &mut aside.surely),
-                (state.could(), &mut aside.maybe),
+                (state.counts, &mut aside.now),
+                (state.is_certain, &mut aside.surely),
+                (state.could, &mut aside.maybe),
             ] {
                 *aside = if is { aside.or(*outranks) } else { *aside };
             }
         }
         for effect in &effects.counting {
-            let mut bits = SPREAD[states[effect.rule.index()].bits()];
+            let mut bits = SPREAD[states.of(effect.rule).bits()];
             let aside = &aside[effect.target.index()];
             for (set_aside, bit) in [(aside.now, 0o1), (aside.maybe, 0o10), (aside.surely, 0o100)] {
                 if effect.is_set_aside(set_aside) {
@@ -128,8 +128,8 @@ impl Tally {
 
 impl Place {
     fn put_out(&mut self, effect: Effect, state: State) {
-        self.may_be_out |= state.could();
-        if state.is_certain() {
+        self.may_be_out |= state.could;
+        if state.is_certain {
             let status = if effect == Effect::Excludes { Status::Excluded } else { Status::NotApplicable };
             // What is of another class is not applicable, whatever else stands against it.
             self.status = self.status.max(status);

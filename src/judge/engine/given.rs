@@ -1,0 +1,60 @@
+//! What is known before anything is concluded from it.
+
+use super::patterns::Kind;
+use super::program::Program;
+use crate::facts::{FactId, Facts, Truth, Value};
+
+/// The kind of every fact's value.
+#[derive(Clone, Default)]
+pub struct Given {
+    pub(super) kinds: Vec<Kind>,
+    pub(super) known: Vec<bool>,
+    /// The truths of the tests in their row, for facts of a value that no kind foresees.
+    pub(super) others: Vec<Truth>,
+}
+
+impl Given {
+    /// What these facts say.
+    pub fn of(program: &Program, facts: &Facts) -> Self {
+        let patterns = &program.patterns;
+        let mut given = Self {
+            kinds: program.blank.clone(),
+            known: vec![false; program.blank.len()],
+            others: vec![Truth::Unknown; patterns.row.len()],
+        };
+        for (fact, value) in &program.taken {
+            given.set(program, *fact, value);
+            given.known[fact.index()] = false;
+        }
+        for (fact, known) in facts.iter() {
+            given.set(program, fact, &known.value);
+        }
+        given
+    }
+
+    /// Takes a fact as known.
+    pub fn set(&mut self, program: &Program, fact: FactId, value: &Value) {
+        let kind = program.patterns.kind(fact, value);
+        if kind == Kind::OTHER {
+            let pattern = &program.patterns.facts[fact.index()];
+            for place in pattern.start..pattern.start + pattern.count {
+                self.others[place] = program.patterns.row[place].of_value(value);
+            }
+        }
+        self.kinds[fact.index()] = kind;
+        self.known[fact.index()] = true;
+    }
+
+    /// Takes a fact as not known.
+    pub fn unset(&mut self, program: &Program, fact: FactId) {
+        self.kinds[fact.index()] = program.blank[fact.index()];
+        self.known[fact.index()] = false;
+    }
+
+    /// Becomes like another, without new memory.
+    pub fn copy_from(&mut self, other: &Given) {
+        self.kinds.clone_from(&other.kinds);
+        self.known.clone_from(&other.known);
+        self.others.clone_from(&other.others);
+    }
+}

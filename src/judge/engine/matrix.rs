@@ -1,0 +1,395 @@
+//! Conditions as rows of bits: what a value does to all conditions that ask for its fact is one mask, worked out once.
+//!
+//! Every condition is brought to conjunctions: a disjunction is the negation of the conjunction of its negated parts. Each
+//! different conjunction is a gate and has a bit. A gate is true when all its parts are, so the masks of all facts are
+//! laid over each other, 64 gates at a time; where a gate has other gates among its parts, these follow one by one.
+//! Truth takes two bits in two planes, whether a gate is true and whether it may be, and Kleene's conjunction is that of
+//! the bits in each plane.
+
+use std::collections::HashMap;
+
+use super::given::Given;
+use super::patterns::{Kind, Patterns};
+use crate::facts::{FactId, Truth};
+use crate::knowledge::Condition;
+
+/// Bits by gate: whether it is true, and whether it may be.
+#[derive(Clone, Default)]
+pub struct Planes {
+    pub is: Vec<u64>,
+    pub may: Vec<u64>,
+}
+
+impl Planes {
+    /// The truth of a gate.
+    #[inline]
+    pub fn truth(&self, gate: usize) -> Truth {
+        match (self.is[gate / 64] >> (gate % 64) & 1, self.may[gate / 64] >> (gate % 64) & 1) {
+            (1, _) => Truth::True,
+            (_, 1) => Truth::Unknown,
+            _ => Truth::False,
+        }
+    }
+}
+
+/// Conditions in the order in which they were given, one bit each, and behind them the gates that they are made of.
+pub struct Matrix {
+    words: usize,
+    facts: Vec<Masks>,
+    masks: Vec<u64>,
+    /// The gates level by level; the conditions themselves come last.
+    levels: Vec<Level>,
+    /// By gate, whether its bit is the negation of its conjunction.
+    inverted: Vec<u64>,
+}
+
+/// The masks of one fact: for each kind of its values those of both planes, then the same for each test and truth.
+struct Masks {
+    fact: FactId,
+    /// The words in which gates ask for it.
+    first: usize,
+    span: usize,
+    kinds: usize,
+    tests: usize,
+    start: usize,
+    count: usize,
+}
+
+struct Level {
+    /// Parts of gates that are gates themselves.
+    links: Vec<Link>,
+    words: std::ops::Range<usize>,
+}
+
+struct Link {
+    to: u32,
+    from: u32,
+    negated: bool,
+}
+
+/// One part of a conjunction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Part {
+    Test { place: u32, negated: bool },
+    Gate { gate: u32, negated: bool },
+}
+
+/// A conjunction, or the negation of one.
+#[derive(Clone, Default)]
+struct Gate {
+    level: usize,
+    inverted: bool,
+    parts: Vec<Part>,
+}
+
+/// Collects conditions into gates.
+struct Builder<'p, 'k> {
+    patterns: &'p Patterns<'k>,
+    gates: Vec<Gate>,
+    known: HashMap<Vec<Part>, u32>,
+}
+
+impl Builder<'_, '_> {
+    /// A condition as a part of another.
+    fn part(&mut self, condition: &Condition, negated: bool) -> Part {
+        match condition {
+            Condition::Test(test) => {
+                Part::Test { place: self.patterns.places.get(test.index()).copied().unwrap_or_default(), negated }
+            }
+            Condition::Not(part) => self.part(part, !negated),
+            Condition::All(_) | Condition::Any(_) => {
+                let gate = self.gate(condition);
+                match gate.parts[..] {
+                    [Part::Test { place, negated: inner }] => {
+                        Part::Test { place, negated: inner ^ gate.inverted ^ negated }
+                    }
+                    [Part::Gate { gate: only, negated: inner }] => {
+                        Part::Gate { gate: only, negated: inner ^ gate.inverted ^ negated }
+                    }
+                    _ => {
+                        let next = self.gates.len() as u32;
+                        let known = *self.known.entry(gate.parts.clone()).or_insert(next);
+                        let negated = negated ^ gate.inverted;
+                        if known == next {
+                            self.gates.push(Gate { inverted: false, ..gate });
+                        }
+                        Part::Gate { gate: known, negated }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A condition as a conjunction of its own, or the negation of one.
+    fn gate(&mut self, condition: &Condition) -> Gate {
+        let mut parts = Vec::new();
+        let inverted = match condition {
+            Condition::Not(part) => {
+                let gate = self.gate(part);
+                return Gate { inverted: !gate.inverted, ..gate };
+            }
+            Condition::Any(_) => {
+                self.gather(condition, true, &mut parts);
+                true
+            }
+            other => {
+                self.gather(other, false, &mut parts);
+                false
+            }
+        };
+        parts.sort_unstable();
+        parts.dedup();
+        let level = |part: &Part| match part {
+            Part::Test { .. } => 0,
+            Part::Gate { gate, .. } => self.gates[*gate as usize].level,
+        };
+        Gate { level: 1 + parts.iter().map(level).max().unwrap_or(0), inverted, parts }
+    }
+
+    /// The parts of a conjunction, with those of conjunctions among them.
+    fn gather(&mut self, condition: &Condition, negated: bool, parts: &mut Vec<Part>) {
+        match condition {
+            Condition::Not(part) => self.gather(part, !negated, parts),
+            Condition::All(all) if !negated => all.iter().for_each(|part| self.gather(part, false, parts)),
+            Condition::Any(any) if negated => any.iter().for_each(|part| self.gather(part, true, parts)),
+            other => {
+                let part = self.part(other, negated);
+                parts.push(part);
+            }
+        }
+    }
+}
+
+impl Matrix {
+    /// Brings conditions to rows of bits; where there is none the bit is false.
+    pub fn new<'c>(patterns: &Patterns, conditions: impl Iterator<Item = Option<&'c Condition>>) -> Self {
+        let mut builder = Builder { patterns, gates: Vec::new(), known: HashMap::new() };
+        // What has no condition is the negation of a conjunction of nothing.
+        let nothing = || Gate { inverted: true, ..Gate::default() };
+        let outputs: Vec<Gate> = conditions.map(|it| it.map_or_else(nothing, |it| builder.gate(it))).collect();
+        Self::laid_out(patterns, outputs, builder.gates)
+    }
+
+    fn laid_out(patterns: &Patterns, outputs: Vec<Gate>, inner: Vec<Gate>) -> Self {
+        let deepest = inner.iter().map(|gate| gate.level).max().unwrap_or(0);
+        let mut words = outputs.len().div_ceil(64);
+        let mut place = vec![0; inner.len()];
+        let mut levels = Vec::new();
+        for level in 1..=deepest {
+            let (first, mut next) = (words, words * 64);
+            for (_, place) in inner.iter().zip(&mut place).filter(|(gate, _)| gate.level == level) {
+                *place = next;
+                next += 1;
+            }
+            words = next.div_ceil(64);
+            levels.push(Level { links: Vec::new(), words: first..words });
+        }
+        levels.push(Level { links: Vec::new(), words: 0..outputs.len().div_ceil(64) });
+        let mut inverted = vec![0; words];
+        // Bits that no condition has are those of no condition: false.
+        for unused in outputs.len()..outputs.len().next_multiple_of(64) {
+            inverted[unused / 64] |= 1 << (unused % 64);
+        }
+        let mut asked: Vec<Vec<(usize, u32, bool)>> = vec![Vec::new(); patterns.facts.len()];
+        let own = inner.iter().enumerate().map(|(index, gate)| (place[index], gate.level - 1, gate));
+        let last = levels.len() - 1;
+        for (at, level, gate) in own.chain(outputs.iter().enumerate().map(|(at, gate)| (at, last, gate))) {
+            inverted[at / 64] |= u64::from(gate.inverted) << (at % 64);
+            for part in &gate.parts {
+                match *part {
+                    Part::Test { place, negated } => {
+                        asked[patterns.row[place as usize].fact.index()].push((at, place, negated));
+                    }
+                    Part::Gate { gate, negated } => {
+                        let from = place[gate as usize] as u32;
+                        levels[level].links.push(Link { to: at as u32, from, negated });
+                    }
+                }
+            }
+        }
+        let mut matrix = Self { words, facts: Vec::new(), masks: Vec::new(), levels, inverted };
+        for (index, asked) in (0u16..).zip(&asked).filter(|(_, asked)| !asked.is_empty()) {
+            matrix.add(patterns, FactId(index), asked);
+        }
+        matrix
+    }
+
+    /// Adds the masks of a fact, given the gates that ask for it: which test, and whether for its negation.
+    fn add(&mut self, patterns: &Patterns, fact: FactId, asked: &[(usize, u32, bool)]) {
+        let pattern = &patterns.facts[fact.index()];
+        let words = || asked.iter().map(|(gate, ..)| gate / 64);
+        let (first, end) = (words().min().unwrap_or(0), words().max().unwrap_or(0) + 1);
+        let span = end - first;
+        let kinds = self.masks.len();
+        for kind in 0..pattern.kinds {
+            let truths = patterns.truths(fact, Kind::at(kind));
+            self.add_mask((first, span), asked, |place| Some(truths[place as usize - pattern.start]));
+        }
+        let tests = self.masks.len();
+        for test in 0..pattern.count {
+            for truth in [Truth::False, Truth::Unknown, Truth::True] {
+                let own = |place: u32| (place as usize == pattern.start + test).then_some(truth);
+                self.add_mask((first, span), asked, own);
+            }
+        }
+        let (start, count) = (pattern.start, pattern.count);
+        self.facts.push(Masks { fact, first, span, kinds, tests, start, count });
+    }
+
+    /// Adds one mask for each plane: the bit of a gate falls where one of its tests is not true, or cannot be.
+    fn add_mask(
+        &mut self,
+        (first, span): (usize, usize),
+        asked: &[(usize, u32, bool)],
+        truth: impl Fn(u32) -> Option<Truth>,
+    ) {
+        let at = self.masks.len();
+        self.masks.resize(at + 2 * span, u64::MAX);
+        for (gate, place, negated) in asked {
+            let Some(truth) = truth(*place) else { continue };
+            let truth = if *negated { !truth } else { truth };
+            let (word, bit) = (gate / 64 - first, 1 << (gate % 64));
+            if !truth.is_true() {
+                self.masks[at + word] &= !bit;
+            }
+            if truth.is_false() {
+                self.masks[at + span + word] &= !bit;
+            }
+        }
+    }
+
+    /// Works out all gates from the kinds of the facts' values; `others` are the truths of the tests that no kind tells.
+    pub fn run(&self, kinds: &[Kind], given: &Given, planes: &mut Planes) {
+        for plane in [&mut planes.is, &mut planes.may] {
+            plane.clear();
+            plane.resize(self.words, u64::MAX);
+        }
+        for masks in &self.facts {
+            let kind = kinds[masks.fact.index()];
+            if kind == Kind::OTHER {
+                for test in 0..masks.count {
+                    let truth = given.others[masks.start + test] as usize;
+                    self.lay_over(masks, masks.tests + (3 * test + truth) * 2 * masks.span, planes);
+                }
+            } else {
+                self.lay_over(masks, masks.kinds + kind.index() * 2 * masks.span, planes);
+            }
+        }
+        for level in &self.levels {
+            for link in &level.links {
+                planes.link(link);
+            }
+            for word in level.words.clone() {
+                let (is, may, inverted) = (planes.is[word], planes.may[word], self.inverted[word]);
+                planes.is[word] = is & !inverted | !may & inverted;
+                planes.may[word] = may & !inverted | !is & inverted;
+            }
+        }
+    }
+
+    #[inline]
+    fn lay_over(&self, masks: &Masks, at: usize, planes: &mut Planes) {
+        let (is, may) = self.masks[at..at + 2 * masks.span].split_at(masks.span);
+        let words = masks.first..masks.first + masks.span;
+        planes.is[words.clone()].iter_mut().zip(is).for_each(|(plane, mask)| *plane &= mask);
+        planes.may[words].iter_mut().zip(may).for_each(|(plane, mask)| *plane &= mask);
+    }
+}
+
+impl Planes {
+    #[inline]
+    fn link(&mut self, link: &Link) {
+        let (word, bit) = (link.from as usize / 64, link.from % 64);
+        let (mut is, mut may) = (self.is[word] >> bit & 1, self.may[word] >> bit & 1);
+        if link.negated {
+            (is, may) = (may ^ 1, is ^ 1);
+        }
+        let (word, bit) = (link.to as usize / 64, link.to % 64);
+        self.is[word] &= !((is ^ 1) << bit);
+        self.may[word] &= !((may ^ 1) << bit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::facts::Value;
+    use crate::knowledge::{Ask, FactType, Knowledge, Test, TestId};
+    use crate::read::{Format, Limits, read};
+
+    /// A flag with both its tests, and a count with two; with a duplicate of neither.
+    fn knowledge() -> Knowledge {
+        let fact = |id: &str, kind: &str| {
+            format!("[[fact]]\nid = \"{id}\"\ntype = \"{kind}\"\ngroup = \"g\"\nquestion = \"?\"\nhelp = \"h\"\nlabel = \"l\"\neffort = \"glance\"\nabsence = \"open\"\n")
+        };
+        let text = fact("f", "flag") + &fact("g", "flag") + &fact("n", "count") + "[thresholds]\ndecided = 3\nleaning = 2\ndecided_unverified = 4\nleaning_unverified = 4\ncontender = 6\ncautions = 6\n[strengths]\nslight = 1\nmoderate = 2\nstrong = 4\n";
+        let node = read(text.as_bytes(), Format::Toml, &Limits::rules()).unwrap().remove(0);
+        let mut knowledge = crate::knowledge::load(&[("w.toml".to_owned(), node)]).unwrap();
+        let test = |fact: u16, ask: Ask| Test { fact: FactId(fact), ask };
+        knowledge.tests = vec![
+            test(2, Ask::AtLeast(5.0)),
+            test(0, Ask::Flag(true)),
+            test(1, Ask::Flag(false)),
+            test(2, Ask::Below(9.0)),
+            test(0, Ask::Flag(false)),
+        ];
+        assert!(knowledge.facts.iter().all(|fact| fact.kind != FactType::Text));
+        knowledge
+    }
+
+    fn condition() -> impl Strategy<Value = Condition> {
+        let test = (0u16..5).prop_map(|test| Condition::Test(TestId(test)));
+        test.prop_recursive(4, 24, 5, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Condition::All),
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Condition::Any),
+                inner.prop_map(|part| Condition::Not(Box::new(part))),
+            ]
+        })
+    }
+
+    fn number() -> impl Strategy<Value = Option<Value>> {
+        let number = (0u8..12).prop_map(|number| Value::Number(f64::from(number)));
+        let range = (0u8..12, 0u8..4).prop_map(|(low, more)| Value::Range { low: low.into(), high: (low + more).into() });
+        prop::option::of(prop_oneof![number, range])
+    }
+
+    proptest! {
+        /// The rows of bits give every condition the truth that its tree gives.
+        #[test]
+        fn rows_agree_with_the_tree(
+            conditions in prop::collection::vec(condition(), 1..140),
+            flags in prop::collection::vec(prop::option::of(any::<bool>()), 2),
+            number in number(),
+        ) {
+            let knowledge = knowledge();
+            let patterns = Patterns::new(&knowledge);
+            let with_none = conditions.iter().map(Some).chain([None]);
+            let matrix = Matrix::new(&patterns, with_none);
+            let mut given = Given { kinds: vec![Kind::OPEN; 3], known: vec![false; 3], others: vec![Truth::Unknown; 5] };
+            let flags = flags.into_iter().map(|flag| flag.map(Value::Flag));
+            let values: Vec<Option<Value>> = flags.chain([number]).collect();
+            for (fact, value) in (0u16..).map(FactId).zip(&values) {
+                let Some(value) = value else { continue };
+                given.kinds[fact.index()] = patterns.kind(fact, value);
+                for (place, test) in patterns.row.iter().enumerate().filter(|(_, test)| test.fact == fact) {
+                    given.others[place] = test.of_value(value);
+                }
+            }
+            let truths: Vec<Truth> = knowledge.tests.iter().map(|test| match &values[test.fact.index()] {
+                Some(value) => test.of_value(value),
+                None => Truth::Unknown,
+            }).collect();
+            let mut planes = Planes::default();
+            matrix.run(&given.kinds.clone(), &given, &mut planes);
+            for (bit, condition) in conditions.iter().enumerate() {
+                prop_assert_eq!(planes.truth(bit), condition.truth(&truths), "{:?}", condition);
+            }
+            for bit in conditions.len()..conditions.len().next_multiple_of(64) {
+                prop_assert_eq!(planes.truth(bit), Truth::False);
+            }
+        }
+    }
+}
