@@ -1,5 +1,6 @@
 //! One file for each subcommand; the only place that knows files, the clock, the terminal and exit codes.
 
+mod chips;
 mod explain;
 mod init;
 mod input;
@@ -69,6 +70,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
         Command::Recommend(args) => recommend::run(args, &knowledge, console),
         Command::WhatIf(args) => what_if::run(args, &knowledge, console),
         Command::Rules(args) => rules::run(args, &cli.rules, &knowledge, console),
+        Command::Chips(args) => chips::run(args, &knowledge, console),
         Command::Explain(args) => explain::run(args, &knowledge, console),
         Command::Init(args) => init::run(args, &knowledge, console),
     }

@@ -6,6 +6,7 @@
 mod measured;
 pub mod memory;
 pub mod padding;
+pub mod roofline;
 mod sizes;
 
 use crate::diag::Place;
