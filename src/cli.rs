@@ -56,6 +56,9 @@ pub enum Command {
     /// Show what other values of some facts would change, or what would change the recommendation at all
     WhatIf(WhatIfArgs),
 
+    /// Work out the memory that a workload needs, the chips and machines that hold it, what bounds it and how long it takes
+    Size(SizeArgs),
+
     /// List and filter the chips, machines and slices of the catalogue, or show one of them in full
     Chips(ChipsArgs),
 
@@ -233,6 +236,16 @@ pub struct RecommendArgs {
 #[command(mut_arg("format", |arg| arg.help("text or json; NAME=FILE writes to a file; may be repeated [default: text]")))]
 pub struct WhatIfArgs {
     /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is told in turn
+    #[arg(value_name = "PROFILE")]
+    pub profile: PathBuf,
+
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct SizeArgs {
+    /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is sized in turn
     #[arg(value_name = "PROFILE")]
     pub profile: PathBuf,
 

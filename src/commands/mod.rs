@@ -9,6 +9,7 @@ mod output;
 mod printing;
 mod recommend;
 mod rules;
+mod size;
 mod what_if;
 mod workloads;
 
@@ -68,6 +69,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     let Some(knowledge) = knowledge(cli, console)? else { return Ok(Outcome::Wrong) };
     match &cli.command {
         Command::Recommend(args) => recommend::run(args, &knowledge, console),
+        Command::Size(args) => size::run(args, &knowledge, console),
         Command::WhatIf(args) => what_if::run(args, &knowledge, console),
         Command::Rules(args) => rules::run(args, &cli.rules, &knowledge, console),
         Command::Chips(args) => chips::run(args, &knowledge, console),

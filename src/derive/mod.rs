@@ -3,11 +3,16 @@
 //! This is the only place that names facts, as the inputs and outputs of formulas. A vocabulary that lacks one of them
 //! gets no such derived fact.
 
+mod estimate;
+mod inputs;
 mod measured;
 pub mod memory;
 pub mod padding;
+pub mod prior;
 pub mod roofline;
 mod sizes;
+pub mod sizing;
+pub mod work;
 
 use crate::diag::Place;
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};

@@ -1,8 +1,10 @@
 //! JSON as the outer contract lays it down (`chipwise/recommendation/1`). Fields are only ever added.
 
+mod sizing;
 mod what_if;
 mod why_not;
 
+pub use sizing::{sizing, unreadable as unreadable_sizing};
 pub use what_if::{at_length, unreadable as unreadable_what_if, what_if};
 
 use serde::Serialize;

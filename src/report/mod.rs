@@ -5,17 +5,21 @@ mod explained;
 mod gather;
 mod lift;
 pub mod pages;
+pub mod quantity;
+mod sizing;
 pub mod starter;
 mod summary;
 mod what_if;
 mod why_not;
 mod words;
 
+pub use crate::derive::memory::Range;
 pub use background::{Background, ConcernReport, Review, SourceReport, StatedFact, TeamDecision, Waiver};
 pub use gather::{Context, gather};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::judge::{Basis, Status, Verdict};
 pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
+pub use sizing::{ChipRow, LeftOut, Part, SizeReport, Smallest, SystemRow, size, smallest_of};
 pub use what_if::{Follows, ScoreChange, SetFact, WhatIf, what_if};
 pub use why_not::{ConcernGap, Exclusion, WhyNot, why_not};
 pub use words::{Telling, spelled, value_in_words};

@@ -7,7 +7,10 @@ mod context;
 mod escape;
 mod options;
 mod outlook;
+mod sizing;
 mod sources;
+
+pub use sizing::sizing;
 
 use std::sync::Arc;
 

@@ -1,0 +1,94 @@
+//! What a workload needs, on each chip of the catalogue: memory, chips, machines, padding, what bounds it, how long it
+//! takes. Every figure is a range where something is not known, and every result has its assumptions beside it.
+
+mod on_chip;
+mod step;
+mod words;
+
+pub use on_chip::{ChipSizing, System};
+pub use step::Work;
+
+use super::estimate::Estimate;
+use super::inputs::Inputs;
+use super::memory::{Parts, Range};
+use crate::facts::Facts;
+use crate::knowledge::{Chip, Knowledge, TargetId};
+use step::Step;
+
+/// Everything that sizing tells of one workload.
+#[derive(Clone, Debug)]
+pub struct Sizing {
+    /// None where the work neither trains nor serves a model.
+    pub work: Option<Work>,
+    /// As stated from a run, else the sum of the parts.
+    pub memory: Option<Range>,
+    pub is_measured: bool,
+    pub parts: Option<Parts>,
+    pub params: Option<Range>,
+    /// One for each chip that could hold it, in the order of the catalogue.
+    pub chips: Vec<ChipSizing>,
+    pub assumptions: Vec<String>,
+    /// What belongs to the memory and was not counted.
+    pub not_counted: Vec<String>,
+    /// What no formula here describes.
+    pub not_modelled: Vec<String>,
+}
+
+/// Sizes a workload on the chips of some targets. `facts` hold what is stated, worked out and presumed.
+pub fn sizing(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Sizing {
+    let find = |name: &str| knowledge.fact_id(name);
+    let look_up = |fact| facts.value(fact);
+    let estimate = Estimate { inputs: Inputs { knowledge, find: &find, look_up: &look_up } };
+    let memory = estimate.memory();
+    let step = Step::of(&estimate);
+    let chips = permitted(&estimate, targets);
+    let chips: Vec<ChipSizing> = chips.into_iter().map(|index| on_chip::of(&estimate, &step, memory, index)).collect();
+    let words = words::of(&estimate, &step, memory, &chips);
+    Sizing {
+        work: step.work,
+        memory,
+        is_measured: estimate.inputs.number("memory_needed").is_some(),
+        parts: estimate.parts(),
+        params: estimate.params(),
+        chips,
+        assumptions: words.assumptions,
+        not_counted: words.not_counted,
+        not_modelled: words.not_modelled,
+    }
+}
+
+/// The chips that may be used: of the targets, in the places of the profile, and among those that it is limited to.
+fn permitted(estimate: &Estimate, targets: &[TargetId]) -> Vec<usize> {
+    let knowledge = estimate.inputs.knowledge;
+    let places = estimate.inputs.choices("cloud");
+    let limited = estimate.inputs.choices("available_hardware");
+    let is_permitted = |chip: &Chip| {
+        if let Some(limited) = &limited {
+            return limited.iter().any(|id| *id == chip.id);
+        }
+        if estimate.named_chip(chip.target).is_some_and(|named| named.id == chip.id) {
+            return true;
+        }
+        // What has no places is on the spot: chips of devices.
+        chip.places.is_empty() && knowledge.target(chip.target).places.is_empty()
+            || places.as_ref().is_none_or(|places| places.iter().any(|place| chip.is_offered_in(place)))
+                && !chip.places.is_empty()
+    };
+    let all = knowledge.chips.iter().enumerate();
+    let judged = all.filter(|(_, chip)| targets.contains(&chip.target) && is_permitted(chip));
+    judged.map(|(index, _)| index).collect()
+}
+
+/// The machines and slices with a chip that the workload may use and that a source vouches for.
+pub(crate) fn machines_for<'k>(
+    estimate: &Estimate<'k, '_>,
+    chip: usize,
+) -> impl Iterator<Item = (usize, &'k crate::knowledge::Machine)> + use<'k> {
+    let places = estimate.inputs.choices("cloud");
+    let all = estimate.inputs.knowledge.machines.iter().enumerate();
+    all.filter(move |(_, machine)| {
+        machine.chip == chip
+            && !machine.recalled
+            && places.as_ref().is_none_or(|places| places.iter().any(|place| *place == machine.offered_in))
+    })
+}
