@@ -2,6 +2,7 @@
 
 mod chips;
 mod explain;
+mod hf_config;
 mod init;
 mod input;
 mod listed;

@@ -4,6 +4,7 @@
 //! gets no such derived fact.
 
 mod estimate;
+pub mod hf_config;
 mod inputs;
 mod measured;
 pub mod memory;
