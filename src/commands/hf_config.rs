@@ -30,7 +30,10 @@ pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diag
     let node = parsed(&path).map_err(|problem| match problem.place {
         // A fault inside the configuration is told where it stands there.
         Some(_) => vec![problem],
-        None => vec![at(Diagnostic::error(problem.code, format!("{}: {}", path.display(), problem.message)))],
+        None => {
+            let message = format!("`{}` names {}: {}", hf_config::PATH, path.display(), problem.message);
+            vec![at(Diagnostic::error(problem.code, message)).suggesting(problem.nearest)]
+        },
     })?;
     let told = hf_config::read(&flattened(&node));
     let shown: Arc<str> = path.to_string_lossy().into();

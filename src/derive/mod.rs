@@ -14,6 +14,7 @@ pub mod roofline;
 mod sizes;
 pub mod sizing;
 pub mod work;
+mod workings;
 
 use crate::diag::Place;
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
@@ -35,6 +36,7 @@ impl Default for With {
 /// Knows where the inputs and outputs of the formulas stand in the vocabulary.
 pub struct Derivation {
     sizes: sizes::Sizes,
+    workings: workings::Workings,
     measured: measured::Measured,
     contenders: Option<FactId>,
     basis: Option<FactId>,
@@ -44,6 +46,7 @@ impl Derivation {
     pub fn new(knowledge: &Knowledge) -> Self {
         Self {
             sizes: sizes::Sizes::new(knowledge),
+            workings: workings::Workings::new(knowledge),
             measured: measured::Measured::new(knowledge),
             contenders: knowledge.fact_id("answer.contenders"),
             basis: knowledge.fact_id("answer.basis"),
@@ -55,6 +58,10 @@ impl Derivation {
         let mut facts = stated.clone();
         if with.sizes {
             self.sizes.derive(knowledge, stated, &mut facts);
+            let from: Vec<FactId> = self.sizes.inputs().filter(|fact| stated.get(*fact).is_some()).collect();
+            for (fact, value) in self.workings.of(knowledge, &|fact| stated.value(fact)) {
+                put(&mut facts, Some(fact), value, &from);
+            }
         }
         if with.measurements {
             self.measured.derive(knowledge, stated, &mut facts);
@@ -68,7 +75,11 @@ impl Derivation {
         knowledge: &Knowledge,
         look_up: &dyn Fn(FactId) -> Option<&'f Value>,
     ) -> Vec<(FactId, Value)> {
-        self.sizes.of(knowledge, look_up)
+        let mut found = self.sizes.of(knowledge, look_up);
+        if self.workings.decide {
+            found.extend(self.workings.of(knowledge, look_up));
+        }
+        found
     }
 
     /// Whether the profile brings measurements.
@@ -83,7 +94,7 @@ impl Derivation {
 
     /// The facts from which sizes are computed.
     pub fn inputs(&self) -> Vec<FactId> {
-        self.sizes.inputs().collect()
+        self.sizes.inputs().chain(self.workings.inputs().iter().copied()).collect()
     }
 
     /// What is known once a verdict has been reached: how many targets contend, and what the answer rests on.

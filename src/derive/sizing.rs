@@ -57,6 +57,26 @@ pub fn sizing(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Siz
     }
 }
 
+/// How many chips of some targets hold a workload, and which machines; nothing on times.
+pub fn holding(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> (Option<Range>, Vec<ChipSizing>) {
+    let find = |name: &str| knowledge.fact_id(name);
+    let look_up = |fact| facts.value(fact);
+    let estimate = Estimate { inputs: Inputs { knowledge, find: &find, look_up: &look_up } };
+    let memory = estimate.memory();
+    if memory.is_none() {
+        return (None, Vec::new());
+    }
+    let step = Step::of(&estimate);
+    let chips = permitted(&estimate, targets).into_iter();
+    (memory, chips.map(|index| on_chip::held(&estimate, &step, memory, index)).collect())
+}
+
+/// What some chips make of a workload, without anything in words.
+pub(crate) fn outline(estimate: &Estimate, chips: &[usize]) -> Vec<ChipSizing> {
+    let (memory, step) = (estimate.memory(), Step::of(estimate));
+    chips.iter().map(|chip| on_chip::of(estimate, &step, memory, *chip)).collect()
+}
+
 /// The chips that may be used: of the targets, in the places of the profile, and among those that it is limited to.
 fn permitted(estimate: &Estimate, targets: &[TargetId]) -> Vec<usize> {
     let knowledge = estimate.inputs.knowledge;

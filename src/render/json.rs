@@ -55,6 +55,7 @@ struct Explained {
     flips: Vec<Json>,
     robustness: Option<Json>,
     warnings: Vec<Json>,
+    estimates: Option<Json>,
     errors: Vec<Json>,
 }
 
@@ -111,6 +112,7 @@ fn explained(report: &Report) -> Explained {
         flips: report.flips.iter().map(flip).collect(),
         robustness: report.robustness.as_ref().map(robustness),
         warnings: report.warnings.iter().map(diagnostic).collect(),
+        estimates: report.held.as_ref().map(|held| json!({ "sizing": sizing::held(held) })),
         errors: Vec::new(),
     }
 }

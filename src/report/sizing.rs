@@ -2,8 +2,7 @@
 
 use super::{Context, Report, Status, TargetName};
 use crate::derive::memory::Range;
-use crate::derive::sizing::{ChipSizing, Sizing, sizing};
-use crate::facts::Facts;
+use crate::derive::sizing::{ChipSizing, Sizing, holding, sizing};
 use crate::judge::Decision;
 use crate::knowledge::{Knowledge, TargetId};
 
@@ -91,6 +90,13 @@ pub struct Smallest {
     pub system: Option<SystemRow>,
 }
 
+/// What holds a workload.
+#[derive(Clone, Debug)]
+pub struct Held {
+    pub memory: Range,
+    pub smallest: Vec<Smallest>,
+}
+
 /// Sizes a workload on the targets that nothing but its size puts out.
 pub fn size(context: &Context, decision: &Decision, report: &Report) -> SizeReport {
     let knowledge = context.knowledge;
@@ -133,9 +139,11 @@ pub fn size(context: &Context, decision: &Decision, report: &Report) -> SizeRepo
     }
 }
 
-/// The smallest systems that hold a workload, a line for each of some targets.
-pub fn smallest_of(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Vec<Smallest> {
-    smallest(knowledge, &sizing(knowledge, facts, targets).chips, targets)
+/// The memory that a workload needs, and for each contender the smallest system that holds it; none where it is not known.
+pub(super) fn held(knowledge: &Knowledge, decision: &Decision) -> Option<Held> {
+    let (memory, chips) = holding(knowledge, &decision.facts, &decision.contenders);
+    let smallest = smallest(knowledge, &chips, &decision.contenders);
+    memory.filter(|_| !smallest.is_empty()).map(|memory| Held { memory, smallest })
 }
 
 fn parts(sized: &Sizing) -> Vec<Part> {

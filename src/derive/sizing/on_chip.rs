@@ -47,7 +47,18 @@ pub struct System {
     pub count: u32,
 }
 
+/// Chips, machines, padding, bounds and times.
 pub fn of(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usize) -> ChipSizing {
+    let mut sizing = held(estimate, step, memory, index);
+    sizing.padding_waste = padding_waste(estimate, step, &estimate.inputs.knowledge.chips[index], sizing.chips);
+    if let Some(chips) = sizing.chips {
+        times(&mut sizing, estimate, step, chips);
+    }
+    sizing
+}
+
+/// How many chips hold it, and which machine; nothing else is worked out.
+pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usize) -> ChipSizing {
     let chip = &estimate.inputs.knowledge.chips[index];
     let needed = memory.zip(memory_of(chip)).map(|(memory, each)| chips_needed(memory, each));
     let needed = needed.filter(|needed| needed.high.is_finite());
@@ -58,13 +69,13 @@ pub fn of(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usize)
         let planned = step.chips.filter(|planned| *planned >= needed.low);
         planned.unwrap_or(needed.high)
     });
-    let mut sizing = ChipSizing {
+    ChipSizing {
         chip: index,
         needed,
         is_beyond,
         system,
         chips,
-        padding_waste: padding_waste(estimate, step, chip, chips),
+        padding_waste: None,
         intensity: None,
         ridge: None,
         bound: None,
@@ -73,11 +84,7 @@ pub fn of(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usize)
         step_seconds: None,
         run_seconds: None,
         utilisation: None,
-    };
-    if let Some(chips) = chips {
-        times(&mut sizing, estimate, step, chips);
     }
-    sizing
 }
 
 /// The machine with the fewest chips that holds as much as is usually met; where none does, the fewest machines that do.

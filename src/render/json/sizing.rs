@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::diag::Diagnostic;
-use crate::report::{ChipRow, Range, SizeReport, Smallest, SystemRow};
+use crate::report::{ChipRow, Held, Range, SizeReport, Smallest, SystemRow};
 
 /// The name of the format.
 const SCHEMA: &str = "chipwise/sizing/1";
@@ -29,6 +29,14 @@ pub fn sizing(report: &SizeReport) -> Json {
         "not_modelled": report.not_modelled,
         "sources": report.sources,
         "errors": [],
+    })
+}
+
+/// What a recommendation tells of sizes.
+pub fn held(held: &Held) -> Json {
+    json!({
+        "memory": { "total": whole(Some(held.memory)) },
+        "smallest": held.smallest.iter().map(smallest).collect::<Vec<_>>(),
     })
 }
 
