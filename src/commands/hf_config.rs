@@ -33,7 +33,7 @@ pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diag
         None => {
             let message = format!("`{}` names {}: {}", hf_config::PATH, path.display(), problem.message);
             vec![at(Diagnostic::error(problem.code, message)).suggesting(problem.nearest)]
-        },
+        }
     })?;
     let told = hf_config::read(&flattened(&node));
     let shown: Arc<str> = path.to_string_lossy().into();
@@ -67,7 +67,8 @@ fn beside(profile: &str, written: &str) -> PathBuf {
 fn parsed(path: &Path) -> Result<Node, Diagnostic> {
     let bytes = input::bytes(path, Limits::default().record_bytes)?;
     let name = path.to_string_lossy();
-    let nodes = crate::read::read(&bytes, Format::Json, &Limits::default()).map_err(|problem| problem.in_file(name.clone()))?;
+    let nodes =
+        crate::read::read(&bytes, Format::Json, &Limits::default()).map_err(|problem| problem.in_file(name.clone()))?;
     let node = nodes.into_iter().next().filter(|node| node.entries().is_some());
     node.ok_or_else(|| Diagnostic::error("wrong-type", "a Hugging Face configuration is one JSON object"))
 }

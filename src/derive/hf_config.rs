@@ -80,7 +80,8 @@ pub fn read(config: &Config) -> Read {
         return open("it names no `model_type`".to_owned());
     };
     // Attention in some layers only leaves neither cache nor arithmetic as the formulas have them.
-    let mixed = config.items("layer_types").into_iter().find(|kind| !matches!(*kind, "full_attention" | "sliding_attention"));
+    let mixed =
+        config.items("layer_types").into_iter().find(|kind| !matches!(*kind, "full_attention" | "sliding_attention"));
     if let Some(mixed) = mixed {
         return open(format!("its layers are of several kinds (`{mixed}`), which no formula here describes"));
     }

@@ -29,7 +29,8 @@ impl Workings {
         };
         let [fits_one, padding_waste, bound_by] =
             ["sizing.fits_one", "sizing.padding_waste", "sizing.bound_by"].map(of_each_target);
-        let own: Vec<FactId> = [&fits_one, &padding_waste, &bound_by].into_iter().flatten().flatten().copied().collect();
+        let own: Vec<FactId> =
+            [&fits_one, &padding_waste, &bound_by].into_iter().flatten().flatten().copied().collect();
         let asks = |fact: &FactId| own.contains(fact);
         let decide = knowledge.rules.iter().filter(|rule| !rule.effects.is_empty()).any(|rule| {
             let conditions = [Some(&rule.when), rule.unless.as_ref()];

@@ -189,8 +189,7 @@ fn attention(family: &Family, config: &Config, sizes: &Sizes) -> f64 {
 
 fn feed_forward(family: &Family, config: &Config, hidden: f64, inner: f64) -> f64 {
     let matrices = if family.is_gated { 3.0 } else { 2.0 };
-    let has_biases = family.biases == Biases::All
-        || family.biases == Biases::Stated && config.flag("mlp_bias", false);
+    let has_biases = family.biases == Biases::All || family.biases == Biases::Stated && config.flag("mlp_bias", false);
     let biases = if has_biases { (matrices - 1.0) * inner + hidden } else { 0.0 };
     matrices * hidden * inner + biases
 }
@@ -200,9 +199,7 @@ fn outside(family: &Family, config: &Config, sizes: &Sizes) -> f64 {
     let vocabularies = if config.flag("tie_word_embeddings", family.is_tied) { 1.0 } else { 2.0 };
     let positions = match family.positions {
         Positions::None => 0.0,
-        Positions::Learned(more) => {
-            config.number(&["n_positions", "max_position_embeddings"]).unwrap_or(0.0) + more
-        }
+        Positions::Learned(more) => config.number(&["n_positions", "max_position_embeddings"]).unwrap_or(0.0) + more,
     };
     (vocabularies * sizes.vocab + positions) * sizes.hidden + norm(family, sizes.hidden)
 }
@@ -228,7 +225,8 @@ fn experts(kind: &str, config: &Config, sizes: &Sizes, family: &Family) -> Optio
     let plain_only = config.items("mlp_only_layers").len() as f64;
     let sparse = (sizes.layers / step).floor().min(sizes.layers - plain_only).max(0.0);
     let dense = (sizes.layers - sparse) * 3.0 * hidden * sizes.inner;
-    let common = sizes.layers * (attention + family.norms * norm(family, hidden)) + dense + outside(family, config, sizes);
+    let common =
+        sizes.layers * (attention + family.norms * norm(family, hidden)) + dense + outside(family, config, sizes);
     let of = |experts: f64| common + sparse * (router + shared + experts * each);
     Some(Count { all: of(number), active: of(visited) })
 }
@@ -259,9 +257,7 @@ fn latent(config: &Config) -> Option<(Shape, Count)> {
         + dense * 3.0 * hidden * number("intermediate_size")?
         + 2.0 * number("vocab_size")? * hidden
         + hidden;
-    let of = |experts_read: f64| {
-        common + (layers - dense) * (hidden * experts + bias + shared + experts_read * each)
-    };
+    let of = |experts_read: f64| common + (layers - dense) * (hidden * experts + bias + shared + experts_read * each);
     let shape = Shape {
         layers: Some(layers),
         hidden: Some(hidden),

@@ -47,8 +47,7 @@ fn square_shape(layers: f64, hidden: f64, heads: f64, vocab: Option<f64>) -> Sha
 
 fn bert(config: &Config) -> Option<(Shape, f64)> {
     let number = |key: &str| config.number(&[key]);
-    let (layers, hidden, inner) =
-        (number("num_hidden_layers")?, number("hidden_size")?, number("intermediate_size")?);
+    let (layers, hidden, inner) = (number("num_hidden_layers")?, number("hidden_size")?, number("intermediate_size")?);
     let vocab = number("vocab_size")?;
     let rows = vocab + number("max_position_embeddings")? + number("type_vocab_size").unwrap_or(2.0);
     let layer = attention(hidden) + feed_forward(hidden, inner) + 2.0 * norm(hidden);
@@ -69,8 +68,7 @@ fn distilbert(config: &Config) -> Option<(Shape, f64)> {
 /// A vision transformer: patches are cut by a convolution, and one or two more tokens are learned.
 fn vision(kind: &str, config: &Config) -> Option<(Shape, f64)> {
     let number = |key: &str| config.number(&[key]);
-    let (layers, hidden, inner) =
-        (number("num_hidden_layers")?, number("hidden_size")?, number("intermediate_size")?);
+    let (layers, hidden, inner) = (number("num_hidden_layers")?, number("hidden_size")?, number("intermediate_size")?);
     let (image, patch) = (number("image_size")?, number("patch_size")?.max(1.0));
     let tokens = if kind == "deit" { 2.0 } else { 1.0 };
     let patches = (image / patch).floor().powi(2);
@@ -114,11 +112,7 @@ fn bart(config: &Config) -> Option<(Shape, f64)> {
     let in_encoder = attention(hidden) + feed_forward(hidden, number("encoder_ffn_dim")?) + 2.0 * norm(hidden);
     let in_decoder = 2.0 * attention(hidden) + feed_forward(hidden, number("decoder_ffn_dim")?) + 3.0 * norm(hidden);
     let last = if config.flag("add_final_layer_norm", config.text("model_type") == Some("mbart")) { 2.0 } else { 0.0 };
-    let all = vocab * hidden
-        + positions
-        + (2.0 + last) * norm(hidden)
-        + encoder * in_encoder
-        + decoder * in_decoder;
+    let all = vocab * hidden + positions + (2.0 + last) * norm(hidden) + encoder * in_encoder + decoder * in_decoder;
     Some((paired_shape(encoder + decoder, hidden, number("encoder_attention_heads")?, vocab), all))
 }
 

@@ -83,7 +83,7 @@ pub fn what_holds_it(held: &Held, setting: Setting) -> Vec<Line> {
         });
         format!("{chips} {}{system}", it.chip).replace(' ', &GLUE.to_string())
     });
-    let text = format!("{} fit on {}", bytes(held.memory), each.collect::<Vec<_>>().join(", or "));
+    let text = format!("{}: {}", bytes(held.memory), each.collect::<Vec<_>>().join(" · "));
     wrap(&[piece(BOLD, "size"), piece(PLAIN, "   ")], &[piece(PLAIN, text)], setting)
 }
 
