@@ -383,6 +383,38 @@ fn an_architecture_that_is_not_modelled_is_said_so() {
     assert!(!other.not_modelled.is_empty());
 }
 
+/// What sizing tells the judge follows what is set, behind the one door.
+#[test]
+fn derived_facts_follow_the_parameters() {
+    let knowledge = built_in::knowledge();
+    let judge = chipwise::judge::Judge::new(&knowledge);
+    let told = |params: &str, fact: &str| {
+        let more = ["phase=inference", "cloud=gcp", "serving.context_length=8192", params];
+        let decided = judge.decide(&facts(&knowledge, &with(&LLAMA_8B, &more))).facts;
+        decided.value(knowledge.fact_id(fact).unwrap()).cloned()
+    };
+    use chipwise::facts::Value;
+    assert_eq!(told("model.params=8B", "sizing.fits_one.gpu"), Some(Value::Flag(true)));
+    assert_eq!(told("model.params=70B", "sizing.fits_one.gpu"), Some(Value::Flag(false)));
+    assert_ne!(told("model.params=8B", "sizing.chips.tpu"), told("model.params=70B", "sizing.chips.tpu"));
+    assert_eq!(told("model.params=unknown", "sizing.fits_one.cpu"), None);
+    let bound = knowledge.fact_id("sizing.bound_by.gpu").unwrap();
+    let choice = knowledge.fact(bound).choice("memory_bandwidth").map(Value::Choice);
+    assert_eq!(told("model.params=8B", "sizing.bound_by.gpu"), choice);
+    assert!(matches!(told("model.params=8B", "sizing.padding_waste.tpu"), Some(Value::Range { .. })));
+}
+
+#[test]
+fn the_total_is_told_for_other_precisions() {
+    let knowledge = built_in::knowledge();
+    let of = |more: &[&str]| sized(&knowledge, &with(&LLAMA_8B, more)).by_precision;
+    let serving = of(&["phase=inference"]);
+    assert_eq!(serving.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ["fp32", "bf16", "fp8", "int4"]);
+    assert!(serving.windows(2).all(|pair| pair[0].1.low > pair[1].1.low), "{serving:?}");
+    assert_eq!(of(&["phase=training"]).len(), 3);
+    assert!(of(&["phase=inference", "memory_needed=40GB"]).is_empty());
+}
+
 #[test]
 fn the_catalogue_lists_filters_and_explains() {
     let (out, _, code) = run(&["chips", "--target", "tpu", "--place", "gcp", "--memory", "90GB", "--format", "csv"]);

@@ -11,7 +11,7 @@ pub use step::Work;
 use super::estimate::Estimate;
 use super::inputs::Inputs;
 use super::memory::{Parts, Range};
-use crate::facts::Facts;
+use crate::facts::{Facts, Value};
 use crate::knowledge::{Chip, Knowledge, TargetId};
 use step::Step;
 
@@ -24,6 +24,8 @@ pub struct Sizing {
     pub memory: Option<Range>,
     pub is_measured: bool,
     pub parts: Option<Parts>,
+    /// The total in other precisions, all else equal.
+    pub by_precision: Vec<(&'static str, Range)>,
     pub params: Option<Range>,
     /// One for each chip that could hold it, in the order of the catalogue.
     pub chips: Vec<ChipSizing>,
@@ -49,12 +51,35 @@ pub fn sizing(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Siz
         memory,
         is_measured: estimate.inputs.number("memory_needed").is_some(),
         parts: estimate.parts(),
+        by_precision: by_precision(&estimate),
         params: estimate.params(),
         chips,
         assumptions: words.assumptions,
         not_counted: words.not_counted,
         not_modelled: words.not_modelled,
     }
+}
+
+/// The precisions for which the memory is told beside the stated one.
+const PRECISIONS: [&str; 4] = ["fp32", "bf16", "fp8", "int4"];
+
+/// The total in each precision that people choose among; none where it was measured or cannot be computed. Nobody trains
+/// all weights in four bits.
+fn by_precision(estimate: &Estimate) -> Vec<(&'static str, Range)> {
+    let knowledge = estimate.inputs.knowledge;
+    let Some(precision) = knowledge.fact_id("precision") else { return Vec::new() };
+    if estimate.inputs.number("memory_needed").is_some() {
+        return Vec::new();
+    }
+    let is_whole_training = estimate.trains() == Some(true) && !estimate.adapters();
+    let wanted = PRECISIONS.into_iter().filter(|id| !(is_whole_training && *id == "int4"));
+    let totals = wanted.filter_map(|id| {
+        let other = Value::Choice(knowledge.fact(precision).choice(id)?);
+        let look_up = |fact| if fact == precision { Some(&other) } else { (estimate.inputs.look_up)(fact) };
+        let inputs = Inputs { knowledge, find: estimate.inputs.find, look_up: &look_up };
+        Some((id, Estimate { inputs }.memory()?))
+    });
+    totals.collect()
 }
 
 /// How many chips of some targets hold a workload, and which machines; nothing on times.

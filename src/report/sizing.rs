@@ -17,6 +17,8 @@ pub struct SizeReport {
     pub total: Option<Range>,
     /// Whether the total was stated from a run.
     pub is_measured: bool,
+    /// The total in other precisions, all else equal.
+    pub by_precision: Vec<(&'static str, Range)>,
     pub params: Option<Range>,
     /// `step` or `token`: what a step brings forth.
     pub step: &'static str,
@@ -127,6 +129,7 @@ pub fn size(context: &Context, decision: &Decision, report: &Report) -> SizeRepo
         parts: parts(&sized),
         total: sized.memory,
         is_measured: sized.is_measured,
+        by_precision: sized.by_precision,
         params: sized.params,
         step: if sized.work.is_some_and(|work| work.id() == "decoding") { "token" } else { "step" },
         smallest: smallest(knowledge, &sized.chips, &targets),
@@ -199,7 +202,8 @@ fn row(knowledge: &Knowledge, sizing: &ChipSizing) -> ChipRow {
     }
 }
 
-/// Of each target the chip with the least memory in its smallest system; chips of the past only where there is no other.
+/// Of each target the chip with the least memory in its smallest system; a chip of the past only where there is no other,
+/// or where it is the one that stands for the target.
 fn smallest(knowledge: &Knowledge, chips: &[ChipSizing], targets: &[TargetId]) -> Vec<Smallest> {
     let mut found = Vec::new();
     for target in targets {
@@ -214,7 +218,9 @@ fn smallest(knowledge: &Knowledge, chips: &[ChipSizing], targets: &[TargetId]) -
             let count = sizing.system.map_or(1.0, |system| f64::from(system.count));
             let nowhere = machine.is_none() && !on_the_spot;
             let size = (chips * count, chips * count / memory);
-            Some(((nowhere, chip.status != "current", several), size, sizing, needed))
+            let stands_for_it = knowledge.target(chip.target).reference_chip.as_ref() == Some(&chip.id);
+            let is_past = chip.status != "current" && !stands_for_it;
+            Some(((nowhere, is_past, several), size, sizing, needed))
         });
         let best = candidates.min_by(|one, other| {
             one.0.cmp(&other.0).then(one.1.0.total_cmp(&other.1.0)).then(one.1.1.total_cmp(&other.1.1))

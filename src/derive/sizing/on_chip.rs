@@ -178,29 +178,33 @@ fn links(estimate: &Estimate, sizing: &ChipSizing, member: &Member, chips: f64) 
 fn times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64) {
     let knowledge = estimate.inputs.knowledge;
     let (Some(work), Some(per_token)) = (step.work, step.flops_per_token()) else { return };
-    let mut bounds: Vec<Bound> = Vec::new();
+    let mut bounds: Vec<Option<Bound>> = Vec::new();
     for member in knowledge.chips[sizing.chip].members() {
         let Some((name, peak)) = peak(&member, step.precision) else { continue };
         sizing.precision = Some(name);
-        let bandwidth = bandwidth_of(&member);
-        sizing.ridge = joined(sizing.ridge, bandwidth.map(|bandwidth| ridge(peak, bandwidth)));
+        // Without the bandwidth of its memory nothing can be said of what bounds it, or how fast it is at best.
+        let Some(bandwidth) = bandwidth_of(&member) else { continue };
+        sizing.ridge = joined(sizing.ridge, Some(ridge(peak, bandwidth)));
         let Some(tokens) = step.tokens.on(chips) else { continue };
         let flops = per_token.scale(tokens);
         let intensity = intensity(estimate, step, flops, tokens, chips);
         sizing.intensity = joined(sizing.intensity, intensity);
-        let exchanged = exchanged(step, tokens, chips).zip(links(estimate, sizing, &member, chips));
-        let busy = |flops: f64, peak: f64, bandwidth: Option<f64>| Busy {
+        let (exchanged, links) = (exchanged(step, tokens, chips), links(estimate, sizing, &member, chips));
+        let Some(intensity) = intensity else { continue };
+        let busy = |flops: f64, peak: f64, bandwidth: f64| Busy {
             compute: flops * step.recomputation() / (chips * peak),
-            memory: intensity.zip(bandwidth).map_or(0.0, |(it, rate)| flops / (chips * it.high * rate)),
-            interconnect: exchanged.map_or(0.0, |(bytes, rate)| bytes / rate),
+            memory: flops / (chips * intensity.high * bandwidth),
+            interconnect: exchanged.zip(links).map_or(0.0, |(bytes, rate)| bytes / rate),
         };
-        let fast = busy(flops.low, peak.high, bandwidth.map(|it| it.high));
-        let slow = busy(flops.high, peak.low, bandwidth.map(|it| it.low));
-        bounds.extend([fast.bound(), slow.bound()]);
+        let fast = busy(flops.low, peak.high, bandwidth.high);
+        let slow = busy(flops.high, peak.low, bandwidth.low);
+        // Links whose speed is not known may be what bounds it.
+        let is_known = chips <= 1.0 || exchanged.is_some() && links.is_some();
+        bounds.extend(if is_known { [Some(fast.bound()), Some(slow.bound())] } else { [None, None] });
         sizing.best_seconds = joined(sizing.best_seconds, Some(Range::new(fast.best(), slow.best())));
     }
     bounds.dedup();
-    sizing.bound = (bounds.len() == 1).then(|| bounds[0]);
+    sizing.bound = if bounds.len() == 1 { bounds[0] } else { None };
     likely_times(sizing, estimate, step, work, per_token, chips);
 }
 

@@ -20,6 +20,9 @@ pub fn of(estimate: &Estimate, step: &Step, memory: Option<Range>, chips: &[Chip
     of_memory(&mut words, estimate, step, memory);
     of_missing(&mut words, estimate, step);
     of_times(&mut words, step, chips);
+    if memory.is_some() && chips.is_empty() {
+        words.not_counted.push("chips: the catalogue knows none that may be used in these places".to_owned());
+    }
     words
 }
 

@@ -18,6 +18,8 @@ pub fn sizing(report: &SizeReport) -> Json {
         "name": report.name,
         "source": { "path": report.path, "line": report.line },
         "memory": memory,
+        "memory_by_precision": report.by_precision.iter()
+            .map(|(precision, total)| ((*precision).to_owned(), whole(Some(*total)))).collect::<Map<String, Json>>(),
         "memory_is_measured": report.is_measured,
         "params": whole(report.params),
         "smallest": report.smallest.iter().map(smallest).collect::<Vec<_>>(),

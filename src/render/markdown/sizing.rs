@@ -20,6 +20,9 @@ pub fn sizing(report: &SizeReport) -> String {
     page.bullets(&held.collect::<Vec<_>>());
     let parts = report.parts.iter().filter_map(|part| Some(vec![part.name.to_owned(), bytes(part.bytes?)]));
     page.table(&["memory for", "bytes"], &[1], &parts.collect::<Vec<_>>());
+    let others: Vec<Vec<String>> =
+        report.by_precision.iter().map(|(precision, total)| vec![(*precision).to_owned(), bytes(*total)]).collect();
+    page.table(&["in all in", "bytes"], &[1], &others);
     let rows = report.chips.iter().filter(|row| row.is_shown).map(chip);
     let step = if report.step == "token" { "likely for a token" } else { "likely for a step" };
     let head = ["chip", "needed", "smallest", "bound by", "best", step, "likely for a run", "padding"];

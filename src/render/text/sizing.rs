@@ -19,7 +19,7 @@ pub fn sizing(report: &SizeReport, style: Style) -> String {
     let width = style.width.max(NARROWEST);
     let parts = vec![
         answer(report, width),
-        memory(report),
+        memory(report, width),
         chips(report, style.full, width),
         list("assumed", &report.assumptions, if style.full { usize::MAX } else { 5 }, width),
         list("not counted", &report.not_counted, usize::MAX, width),
@@ -80,7 +80,7 @@ pub fn held(smallest: &Smallest) -> String {
     if on_the_spot { chips } else { chips + &system }
 }
 
-fn memory(report: &SizeReport) -> Vec<Line> {
+fn memory(report: &SizeReport, width: usize) -> Vec<Line> {
     let told: Vec<_> = report.parts.iter().filter_map(|part| Some((part, part.bytes?))).collect();
     let told: Vec<_> = told.into_iter().filter(|(_, bytes)| bytes.high > 0.0).collect();
     if told.is_empty() {
@@ -89,6 +89,12 @@ fn memory(report: &SizeReport) -> Vec<Line> {
     let mut lines = heading("memory, on all chips together");
     for (part, range) in told {
         lines.push(Line::set(PLAIN, &format!("  {:<16}{:>12}", part.name, bytes(range))));
+    }
+    let others = report.by_precision.iter().map(|(precision, total)| format!("{} in {precision}", bytes(*total)));
+    let others: Vec<String> = others.collect();
+    if !others.is_empty() {
+        let body = [piece(PLAIN, format!("in all {}", others.join(", ")))];
+        lines.extend(wrap(&[piece(PLAIN, "  ")], &body, Setting { width, hang: 4, most: 2 }));
     }
     lines
 }
@@ -177,7 +183,7 @@ fn bound(row: &ChipRow) -> String {
         (Some("memory_bandwidth"), _) => "memory".to_owned(),
         (Some("interconnect"), _) => "links".to_owned(),
         (Some(bound), _) => bound.to_owned(),
-        (None, Some(_)) => "depends".to_owned(),
+        (None, Some(_)) => "not known".to_owned(),
         (None, None) => NOTHING.to_owned(),
     }
 }
