@@ -58,9 +58,12 @@ impl Derivation {
         let mut facts = stated.clone();
         if with.sizes {
             self.sizes.derive(knowledge, stated, &mut facts);
-            let from: Vec<FactId> = self.sizes.inputs().filter(|fact| stated.get(*fact).is_some()).collect();
-            for (fact, value) in self.workings.of(knowledge, &|fact| stated.value(fact)) {
-                put(&mut facts, Some(fact), value, &from);
+            // What no effect hangs on is worked out once, for the whole of what is known.
+            if with == With::default() || self.workings.decide {
+                let from: Vec<FactId> = self.inputs().into_iter().filter(|fact| stated.get(*fact).is_some()).collect();
+                for (fact, value) in self.workings.of(knowledge, &|fact| stated.value(fact)) {
+                    put(&mut facts, Some(fact), value, &from);
+                }
             }
         }
         if with.measurements {

@@ -13,6 +13,7 @@ use super::inputs::Inputs;
 use super::memory::{Parts, Range};
 use crate::facts::{Facts, Value};
 use crate::knowledge::{Chip, Knowledge, TargetId};
+use on_chip::Systems;
 use step::Step;
 
 /// Everything that sizing tells of one workload.
@@ -43,14 +44,20 @@ pub fn sizing(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Siz
     let estimate = Estimate { inputs: Inputs { knowledge, find: &find, look_up: &look_up } };
     let memory = estimate.memory();
     let step = Step::of(&estimate);
-    let chips = permitted(&estimate, targets);
-    let chips: Vec<ChipSizing> = chips.into_iter().map(|index| on_chip::of(&estimate, &step, memory, index)).collect();
+    let systems = Systems::of(&estimate);
+    let chips = permitted(&estimate, targets).into_iter();
+    let chips: Vec<ChipSizing> = chips
+        .map(|index| {
+            let held = on_chip::held(&estimate, &step, memory, index, &systems);
+            on_chip::with_times(on_chip::with_bounds(held, &estimate, &step), &estimate, &step)
+        })
+        .collect();
     let words = words::of(&estimate, &step, memory, &chips);
     Sizing {
         work: step.work,
         memory,
         is_measured: estimate.inputs.number("memory_needed").is_some(),
-        parts: estimate.parts(),
+        parts: step.parts,
         by_precision: by_precision(&estimate),
         params: estimate.params(),
         chips,
@@ -91,15 +98,20 @@ pub fn holding(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> (O
     if memory.is_none() {
         return (None, Vec::new());
     }
-    let step = Step::of(&estimate);
+    let (step, systems) = (Step::of(&estimate), Systems::of(&estimate));
     let chips = permitted(&estimate, targets).into_iter();
-    (memory, chips.map(|index| on_chip::held(&estimate, &step, memory, index)).collect())
+    (memory, chips.map(|index| on_chip::held(&estimate, &step, memory, index, &systems)).collect())
 }
 
-/// What some chips make of a workload, without anything in words.
+/// What some chips make of a workload, without machines, times and words.
 pub(crate) fn outline(estimate: &Estimate, chips: &[usize]) -> Vec<ChipSizing> {
-    let (memory, step) = (estimate.memory(), Step::of(estimate));
-    chips.iter().map(|chip| on_chip::of(estimate, &step, memory, *chip)).collect()
+    let memory = estimate.memory();
+    let (step, none) = (Step::of(estimate), Systems::none());
+    let sized = chips.iter().map(|chip| {
+        let held = on_chip::held(estimate, &step, memory, *chip, &none);
+        on_chip::with_bounds(held, estimate, &step)
+    });
+    sized.collect()
 }
 
 /// The chips that may be used: of the targets, in the places of the profile, and among those that it is limited to.
@@ -122,18 +134,4 @@ fn permitted(estimate: &Estimate, targets: &[TargetId]) -> Vec<usize> {
     let all = knowledge.chips.iter().enumerate();
     let judged = all.filter(|(_, chip)| targets.contains(&chip.target) && is_permitted(chip));
     judged.map(|(index, _)| index).collect()
-}
-
-/// The machines and slices with a chip that the workload may use and that a source vouches for.
-pub(crate) fn machines_for<'k>(
-    estimate: &Estimate<'k, '_>,
-    chip: usize,
-) -> impl Iterator<Item = (usize, &'k crate::knowledge::Machine)> + use<'k> {
-    let places = estimate.inputs.choices("cloud");
-    let all = estimate.inputs.knowledge.machines.iter().enumerate();
-    all.filter(move |(_, machine)| {
-        machine.chip == chip
-            && !machine.recalled
-            && places.as_ref().is_none_or(|places| places.iter().any(|place| *place == machine.offered_in))
-    })
 }

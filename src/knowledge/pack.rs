@@ -45,6 +45,17 @@ impl Writer {
 
 impl Reader {
     fn number(&mut self) -> Option<u128> {
+        // Nearly all are small, and there are tens of thousands of them.
+        match self.numbers.split_first()? {
+            (first, rest) if *first < 128 => {
+                self.numbers = rest;
+                Some(u128::from(*first))
+            }
+            _ => self.long_number(),
+        }
+    }
+
+    fn long_number(&mut self) -> Option<u128> {
         let mut number = 0;
         for shift in (0..128).step_by(7) {
             let (first, rest) = self.numbers.split_first()?;

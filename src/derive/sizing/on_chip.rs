@@ -1,9 +1,8 @@
 //! The workload on one chip of the catalogue.
 
-use super::machines_for;
 use super::step::{Step, Work};
 use crate::derive::estimate::{Estimate, GIB, memory_of};
-use crate::derive::memory::{Parts, Range, chips_needed};
+use crate::derive::memory::{Range, chips_needed};
 use crate::derive::padding::{Tile, utilisation, utilisation_of_smallest};
 use crate::derive::prior::{Utilisation, Wanted, utilisation as likely};
 use crate::derive::roofline::{Bound, Busy, bandwidth_of, matmul_intensity, peak_of, ridge};
@@ -47,24 +46,57 @@ pub struct System {
     pub count: u32,
 }
 
-/// Chips, machines, padding, bounds and times.
-pub fn of(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usize) -> ChipSizing {
-    let mut sizing = held(estimate, step, memory, index);
-    sizing.padding_waste = padding_waste(estimate, step, &estimate.inputs.knowledge.chips[index], sizing.chips);
+/// For each chip the machines and slices that may be used and that a source vouches for.
+pub struct Systems {
+    by_chip: Vec<Vec<usize>>,
+}
+
+impl Systems {
+    /// None are looked at.
+    pub fn none() -> Self {
+        Self { by_chip: Vec::new() }
+    }
+
+    /// Those in the places of the profile.
+    pub fn of(estimate: &Estimate) -> Self {
+        let knowledge = estimate.inputs.knowledge;
+        let places = estimate.inputs.choices("cloud");
+        let mut by_chip = vec![Vec::new(); knowledge.chips.len()];
+        for (index, machine) in knowledge.machines.iter().enumerate().filter(|(_, machine)| !machine.recalled) {
+            if places.as_ref().is_none_or(|places| places.iter().any(|place| *place == machine.offered_in)) {
+                by_chip[machine.chip].push(index);
+            }
+        }
+        Self { by_chip }
+    }
+}
+
+/// Adds what padding wastes, what bounds the work and what the roofline allows.
+pub fn with_bounds(mut sizing: ChipSizing, estimate: &Estimate, step: &Step) -> ChipSizing {
+    let chip = &estimate.inputs.knowledge.chips[sizing.chip];
+    sizing.padding_waste = padding_waste(estimate, step, chip, sizing.chips);
     if let Some(chips) = sizing.chips {
-        times(&mut sizing, estimate, step, chips);
+        bounds(&mut sizing, estimate, step, chips);
+    }
+    sizing
+}
+
+/// Adds what published runs make likely.
+pub fn with_times(mut sizing: ChipSizing, estimate: &Estimate, step: &Step) -> ChipSizing {
+    if let (Some(chips), Some(work), Some(per_token)) = (sizing.chips, step.work, step.flops_per_token()) {
+        likely_times(&mut sizing, estimate, step, work, per_token, chips);
     }
     sizing
 }
 
 /// How many chips hold it, and which machine; nothing else is worked out.
-pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usize) -> ChipSizing {
+pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usize, systems: &Systems) -> ChipSizing {
     let chip = &estimate.inputs.knowledge.chips[index];
     let needed = memory.zip(memory_of(chip)).map(|(memory, each)| chips_needed(memory, each));
     let needed = needed.filter(|needed| needed.high.is_finite());
     let largest = chip.sourced("largest_slice").map(|slice| slice.high);
     let is_beyond = needed.zip(largest).is_some_and(|(needed, most)| needed.low > most);
-    let system = memory.filter(|_| !is_beyond).and_then(|memory| smallest(estimate, index, memory));
+    let system = memory.filter(|_| !is_beyond).and_then(|memory| smallest(estimate, index, memory, systems));
     let chips = needed.filter(|_| !is_beyond).map(|needed| {
         let planned = step.chips.filter(|planned| *planned >= needed.low);
         planned.unwrap_or(needed.high)
@@ -88,9 +120,10 @@ pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usiz
 }
 
 /// The machine with the fewest chips that holds as much as is usually met; where none does, the fewest machines that do.
-fn smallest(estimate: &Estimate, chip: usize, memory: Range) -> Option<System> {
+fn smallest(estimate: &Estimate, chip: usize, memory: Range, systems: &Systems) -> Option<System> {
     let catalogue = &estimate.inputs.knowledge.chips[chip];
-    let needed = |(index, machine): (usize, &crate::knowledge::Machine)| {
+    let needed = |index: &usize| {
+        let machine = &estimate.inputs.knowledge.machines[*index];
         let reported = machine.chip_memory_gib.map(|memory| (memory, memory));
         let (low, high) = reported.or_else(|| catalogue.member(machine.variant.as_deref()).figure("memory_gib"))?;
         let chips = chips_needed(memory, Range::new(low, high).scale(GIB)).high;
@@ -98,9 +131,9 @@ fn smallest(estimate: &Estimate, chip: usize, memory: Range) -> Option<System> {
         // Machines of the past come last; a slice is not made of several.
         let is_legacy = machine.status.is_some();
         let may_be_several = machine.topology.is_none() && count <= f64::from(u32::MAX / machine.chips);
-        (count <= 1.0 || may_be_several).then_some((is_legacy, count as u32, machine.chips, index))
+        (count <= 1.0 || may_be_several).then_some((is_legacy, count as u32, machine.chips, *index))
     };
-    let (_, count, _, machine) = machines_for(estimate, chip).filter_map(needed).min()?;
+    let (_, count, _, machine) = systems.by_chip.get(chip)?.iter().filter_map(needed).min()?;
     Some(System { machine, count })
 }
 
@@ -174,10 +207,10 @@ fn links(estimate: &Estimate, sizing: &ChipSizing, member: &Member, chips: f64) 
     Some(own.min(machine.network_gbps? * 1e9 / 8.0))
 }
 
-/// Fills in what bounds a step and how long it takes, over all members of a family.
-fn times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64) {
+/// Fills in what bounds a step and how long it takes at best, over all members of a family.
+fn bounds(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64) {
     let knowledge = estimate.inputs.knowledge;
-    let (Some(work), Some(per_token)) = (step.work, step.flops_per_token()) else { return };
+    let Some(per_token) = step.flops_per_token() else { return };
     let mut bounds: Vec<Option<Bound>> = Vec::new();
     for member in knowledge.chips[sizing.chip].members() {
         let Some((name, peak)) = peak(&member, step.precision) else { continue };
@@ -187,7 +220,7 @@ fn times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64) 
         sizing.ridge = joined(sizing.ridge, Some(ridge(peak, bandwidth)));
         let Some(tokens) = step.tokens.on(chips) else { continue };
         let flops = per_token.scale(tokens);
-        let intensity = intensity(estimate, step, flops, tokens, chips);
+        let intensity = intensity(step, flops, tokens, chips);
         sizing.intensity = joined(sizing.intensity, intensity);
         let (exchanged, links) = (exchanged(step, tokens, chips), links(estimate, sizing, &member, chips));
         let Some(intensity) = intensity else { continue };
@@ -205,7 +238,6 @@ fn times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64) 
     }
     bounds.dedup();
     sizing.bound = if bounds.len() == 1 { bounds[0] } else { None };
-    likely_times(sizing, estimate, step, work, per_token, chips);
 }
 
 fn joined(one: Option<Range>, other: Option<Range>) -> Option<Range> {
@@ -251,7 +283,7 @@ fn likely_times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, work:
 }
 
 /// Operations for each byte between the chips and their memory.
-fn intensity(estimate: &Estimate, step: &Step, flops: Range, tokens: f64, chips: f64) -> Option<Range> {
+fn intensity(step: &Step, flops: Range, tokens: f64, chips: f64) -> Option<Range> {
     let bytes = step.bytes.unwrap_or(2.0);
     if step.work != Some(Work::Decoding) {
         // Training and forward passes: the products of a layer, four times as wide as it is deep.
@@ -259,7 +291,7 @@ fn intensity(estimate: &Estimate, step: &Step, flops: Range, tokens: f64, chips:
         let hidden = step.hidden?;
         return Some(Range::exactly(matmul_intensity(bytes.min(2.0), rows, hidden, 4.0 * hidden)));
     }
-    let parts: Parts = estimate.parts()?;
+    let parts = step.parts?;
     let cache = parts.kv_cache.unwrap_or_default();
     let visited = match (step.active, step.params) {
         // One token visits its own experts; many tokens visit all of them.

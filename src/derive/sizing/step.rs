@@ -1,7 +1,7 @@
 //! One step of the workload: how much arithmetic, how many tokens, in which precision.
 
 use crate::derive::estimate::Estimate;
-use crate::derive::memory::Range;
+use crate::derive::memory::{Parts, Range};
 use crate::derive::work::{Attention, Trained, decoding_flops, forward_flops, training_flops};
 
 /// What kind of step it is.
@@ -33,6 +33,8 @@ pub struct Step<'a> {
     pub is_modelled: bool,
     pub trained: Trained,
     pub params: Option<Range>,
+    /// What the memory goes to.
+    pub parts: Option<Parts>,
     /// Parameters that a token visits.
     pub active: Option<Range>,
     pub is_sparse: bool,
@@ -96,6 +98,7 @@ impl<'a> Step<'a> {
             is_modelled,
             trained: if adapters { Trained::Adapters } else { Trained::All },
             params,
+            parts: estimate.parts(),
             active: active.or(params),
             is_sparse: active.zip(params).is_some_and(|(active, params)| active.high < params.low),
             attention: layers.zip(width).filter(|_| is_modelled).map(|(layers, width)| Attention {
