@@ -16,6 +16,8 @@ pub mod sizing;
 pub mod work;
 mod workings;
 
+use std::borrow::Cow;
+
 use crate::diag::Place;
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
 use crate::knowledge::Knowledge;
@@ -54,20 +56,20 @@ impl Derivation {
     }
 
     /// The stated facts with everything added that follows from them.
-    pub fn derive(&self, knowledge: &Knowledge, stated: &Facts, with: With) -> Facts {
-        let mut facts = stated.clone();
-        if with.sizes {
-            self.sizes.derive(knowledge, stated, &mut facts);
+    pub fn derive<'f>(&self, knowledge: &Knowledge, stated: &'f Facts, with: With) -> Cow<'f, Facts> {
+        let mut facts = Cow::Borrowed(stated);
+        if with.sizes && self.sizes.has_outputs() {
+            self.sizes.derive(knowledge, stated, facts.to_mut());
             // What no effect hangs on is worked out once, for the whole of what is known.
             if with == With::default() || self.workings.decide {
                 let from: Vec<FactId> = self.inputs().into_iter().filter(|fact| stated.get(*fact).is_some()).collect();
                 for (fact, value) in self.workings.of(knowledge, &|fact| stated.value(fact)) {
-                    put(&mut facts, Some(fact), value, &from);
+                    put(facts.to_mut(), Some(fact), value, &from);
                 }
             }
         }
-        if with.measurements {
-            self.measured.derive(knowledge, stated, &mut facts);
+        if with.measurements && self.has_measurements(stated) {
+            self.measured.derive(knowledge, stated, facts.to_mut());
         }
         facts
     }

@@ -64,6 +64,12 @@ impl Sizes {
         self.inputs.iter().flatten().copied()
     }
 
+    /// Whether the vocabulary has a fact that any of the formulas gives.
+    pub fn has_outputs(&self) -> bool {
+        let single = [self.memory, self.left_out];
+        single.iter().chain(&self.chips).chain(&self.beyond_largest).any(Option::is_some)
+    }
+
     pub fn derive(&self, knowledge: &Knowledge, stated: &Facts, facts: &mut Facts) {
         let from: Vec<FactId> = self.inputs().filter(|fact| stated.get(*fact).is_some()).collect();
         for (fact, value) in self.of(knowledge, &|fact| stated.value(fact)) {

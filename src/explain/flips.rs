@@ -1,7 +1,7 @@
 //! The smallest changes that change the target: of one fact, else of two.
 
 use crate::facts::{ChoiceSet, FactId, Facts, Truth, Value};
-use crate::judge::{Among, Decision, Probe, Question, Seen, answers_of};
+use crate::judge::{Among, Decision, Probe, Question, Scratch, answers_of};
 use crate::knowledge::{Absence, Knowledge, TargetId};
 
 /// At most so many pairs of changes are judged, so that an answer never keeps anybody waiting.
@@ -109,7 +109,7 @@ fn pairs(probe: &Probe, options: &[Question], settled: bool, decision: &Decision
     let mut found: Vec<Flip> = Vec::new();
     let Some(leader) = decision.leader else { return (found, true) };
     let mut rivals: Vec<TargetId> = decision.standings.iter().map(|it| it.target).filter(|it| *it != leader).collect();
-    let mut seen = Seen::default();
+    let mut scratch = Scratch::new(probe);
     let mut judged = 0;
     for (index, one) in options.iter().enumerate() {
         // What is settled no answers change, so one of the two must be known and changed.
@@ -119,14 +119,11 @@ fn pairs(probe: &Probe, options: &[Question], settled: bool, decision: &Decision
                 if !probe.could_lead((a, b), &shared, Among::Changes, leader, &rivals) {
                     continue;
                 }
-                let Some(reached) = probe.new_lead_with(&[(one.fact, &a.value), (other.fact, &b.value)], &mut seen)
-                else {
-                    continue;
-                };
                 judged += 1;
                 if judged > MOST_PAIRS {
                     return (found, false);
                 }
+                let reached = probe.lead_again(&[(one.fact, &a.value), (other.fact, &b.value)], &mut scratch);
                 if let Some((target, lead)) = reached.filter(|(target, _)| rivals.contains(target)) {
                     let both = [(one.fact, a), (other.fact, b)];
                     let changes = both.map(|(fact, answer)| change(probe.knowledge(), fact, &answer.value)).to_vec();

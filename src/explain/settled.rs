@@ -2,7 +2,7 @@
 //! wide.
 
 use crate::facts::{FactId, Value};
-use crate::judge::{Probe, Question};
+use crate::judge::{Probe, Question, Scratch};
 use crate::knowledge::TargetId;
 
 /// At most so many branches are looked at; what is not proved by then is not called settled.
@@ -16,29 +16,35 @@ pub fn is_settled(probe: &Probe, questions: &[Question], leader: Option<TargetId
     let Some(leader) = leader else { return false };
     let mut order: Vec<&Question> = questions.iter().filter(|question| !question.answers.is_empty()).collect();
     order.sort_by_key(|question| (std::cmp::Reverse(question.weight()), question.fact));
-    let mut branches = 0;
-    proved(probe, &order, leader, &mut Vec::new(), &mut branches)
+    let mut proof = Proof { probe, leader, answered: Vec::new(), branches: 0, scratch: Scratch::new(probe) };
+    proof.holds(&order)
 }
 
-fn proved<'q>(
-    probe: &Probe,
-    open: &[&'q Question],
+/// A proof that is being looked for.
+struct Proof<'q> {
+    probe: &'q Probe<'q>,
     leader: TargetId,
-    answered: &mut Vec<(FactId, &'q Value)>,
-    branches: &mut usize,
-) -> bool {
-    *branches += 1;
-    if *branches > MOST_BRANCHES {
-        return false;
+    /// The answers of the branch that is looked at.
+    answered: Vec<(FactId, &'q Value)>,
+    branches: usize,
+    scratch: Scratch,
+}
+
+impl<'q> Proof<'q> {
+    fn holds(&mut self, open: &[&'q Question]) -> bool {
+        self.branches += 1;
+        if self.branches > MOST_BRANCHES {
+            return false;
+        }
+        if self.probe.leads_in_every_completion(&self.answered, self.leader, &mut self.scratch) {
+            return true;
+        }
+        let Some((question, rest)) = open.split_first() else { return false };
+        question.answers.iter().all(|answer| {
+            self.answered.push((question.fact, &answer.value));
+            let holds = self.holds(rest);
+            self.answered.pop();
+            holds
+        })
     }
-    if probe.leads_in_every_completion(answered, leader) {
-        return true;
-    }
-    let Some((question, rest)) = open.split_first() else { return false };
-    question.answers.iter().all(|answer| {
-        answered.push((question.fact, &answer.value));
-        let proved = proved(probe, rest, leader, answered, branches);
-        answered.pop();
-        proved
-    })
 }

@@ -2,7 +2,7 @@
 
 use super::flips::{Flip, change, options, otherwise};
 use crate::facts::{FactId, Facts, Value};
-use crate::judge::{Among, Answer, Decision, Judge, Probe, Question, Seen, Status};
+use crate::judge::{Among, Answer, Decision, Judge, Probe, Question, Scratch, Status};
 use crate::knowledge::{Absence, Effort, Knowledge, RuleId, TargetId};
 
 /// The smallest changes after which a target would be recommended: of one fact, else of two, and of these first what a
@@ -81,10 +81,11 @@ impl Search<'_> {
     fn one(&self, steps: &[Step]) -> Option<Flip> {
         let mut steps: Vec<&Step> = steps.iter().filter(|step| self.could(&[step])).collect();
         steps.sort_by_key(|step| self.order(&[step]));
+        let mut scratch = Scratch::new(self.probe);
         steps.into_iter().find_map(|Step { question, .. }| {
             let does = |answer: &&Answer| match self.wanted {
                 Wanted::Lead => answer.target() == Some(self.target),
-                Wanted::In => self.probe.is_eligible_with(&[(question.fact, &answer.value)], self.target),
+                Wanted::In => self.probe.is_eligible_with(&[(question.fact, &answer.value)], self.target, &mut scratch),
             };
             let answer = question.all_answers().find(does)?;
             Some(self.flip(&[(question.fact, &answer.value)]))
@@ -96,7 +97,7 @@ impl Search<'_> {
         let pairs = numbered.flat_map(|(index, one)| steps[index + 1..].iter().map(move |other| [one, other]));
         let mut pairs: Vec<[&Step; 2]> = pairs.filter(|pair| self.could(pair)).collect();
         pairs.sort_by_key(|pair| self.order(pair));
-        let mut seen = Seen::default();
+        let mut scratch = Scratch::new(self.probe);
         pairs.into_iter().find_map(|[one, other]| {
             let (one, other) = (&one.question, &other.question);
             let shared = self.probe.shared(one, other, Among::Changes);
@@ -109,10 +110,10 @@ impl Search<'_> {
             });
             let mut does = |changes: &[(FactId, &Value)]| match self.wanted {
                 Wanted::Lead => {
-                    let lead = self.probe.new_lead_with(changes, &mut seen).flatten();
+                    let lead = self.probe.lead_again(changes, &mut scratch);
                     lead.is_some_and(|(target, _)| target == self.target)
                 }
-                Wanted::In => self.probe.is_eligible_with(changes, self.target),
+                Wanted::In => self.probe.is_eligible_with(changes, self.target, &mut scratch),
             };
             possible.find_map(|(a, b)| {
                 let changes = [(one.fact, &a.value), (other.fact, &b.value)];

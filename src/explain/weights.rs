@@ -67,38 +67,51 @@ fn holds_within(sums: &Sums, leader: TargetId) -> f64 {
 }
 
 /// Counts which target wins under each weighting; equals share it.
+///
+/// Only concerns in which targets differ tell them apart, and the weights of some concerns, taken by themselves, are again
+/// uniform over their simplex; so the others are left out.
 fn shares(sums: &Sums, weightings: usize) -> Vec<(TargetId, f64)> {
-    let concerns = sums.of.first().map_or(0, Vec::len);
-    let mut won = vec![0.0; sums.targets.len()];
-    let ratio = generalised_golden_ratio(concerns);
+    let telling = telling(&sums.of);
+    let of: Vec<Vec<f64>> = sums.of.iter().map(|of| telling.iter().map(|concern| of[*concern]).collect()).collect();
+    let mut won = vec![0.0; of.len()];
+    let ratio = generalised_golden_ratio(telling.len());
+    let mut weights = vec![0.0; telling.len()];
+    // Where all are alike every weighting says the same.
+    let weightings = if telling.is_empty() { 1 } else { weightings };
+    let mut scores = vec![0.0; of.len()];
     for point in 0..weightings {
-        let weights = weighting(point, concerns, ratio);
-        let score = |of: &Vec<f64>| of.iter().zip(&weights).map(|(points, weight)| points * weight).sum::<f64>();
-        let scores: Vec<f64> = sums.of.iter().map(score).collect();
+        weigh(&mut weights, point, ratio);
+        for (score, of) in scores.iter_mut().zip(&of) {
+            *score = of.iter().zip(&weights).map(|(points, weight)| points * weight).sum::<f64>();
+        }
         let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let winners: Vec<usize> = (0..scores.len()).filter(|target| best - scores[*target] < 1e-12).collect();
-        for winner in &winners {
-            won[*winner] += 1.0 / winners.len() as f64;
+        let wins = |score: &f64| best - score < 1e-12;
+        let winners = scores.iter().filter(|score| wins(score)).count();
+        for (won, _) in won.iter_mut().zip(&scores).filter(|(_, score)| wins(score)) {
+            *won += 1.0 / winners as f64;
         }
     }
     sums.targets.iter().copied().zip(won.into_iter().map(|won| won / weightings as f64)).collect()
 }
 
-/// One point of the simplex: the logarithms of a point of the additive recurrence on the generalised golden ratio, which
-/// spreads evenly in any number of dimensions (Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018),
-/// are exponentially distributed, and their shares uniform on the simplex.
-fn weighting(point: usize, concerns: usize, ratio: f64) -> Vec<f64> {
+/// The concerns in which not all have the same.
+fn telling(of: &[Vec<f64>]) -> Vec<usize> {
+    let concerns = of.first().map_or(0, Vec::len);
+    let differ = |concern: &usize| of.iter().any(|points| points[*concern] != of[0][*concern]);
+    (0..concerns).filter(differ).collect()
+}
+
+/// One point of the simplex, but for its scale: the logarithms of a point of the additive recurrence on the generalised
+/// golden ratio, which spreads evenly in any number of dimensions (Roberts, "The unreasonable effectiveness of quasirandom
+/// sequences", 2018), are exponentially distributed, and their shares uniform on the simplex. Which target wins does not
+/// hang on the scale.
+fn weigh(weights: &mut [f64], point: usize, ratio: f64) {
     let mut step = 1.0;
-    let mut weights: Vec<f64> = (0..concerns)
-        .map(|_| {
-            step /= ratio;
-            let spread = (0.5 + step * (point as f64 + 1.0)).fract();
-            -spread.max(1e-12).ln()
-        })
-        .collect();
-    let sum: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= sum.max(1e-12));
-    weights
+    for weight in weights {
+        step /= ratio;
+        let spread = (0.5 + step * (point as f64 + 1.0)).fract();
+        *weight = -spread.max(1e-12).ln();
+    }
 }
 
 /// The positive root of x^(n + 1) = x + 1, by iteration.

@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::Judge;
 use super::pair::Among;
-use super::probe::Probe;
-use super::trial::Seen;
-use crate::facts::{ChoiceSet, FactId, Facts, Truth, Value};
-use crate::knowledge::{Ask, Assessment, FactType, Knowledge, TargetId, Test};
+use super::probe::{Probe, Scratch};
+use crate::facts::{ChoiceSet, FactId, Truth, Value};
+use crate::knowledge::{Ask, FactType, Knowledge, TargetId, Test};
 
 /// Lists with more classes of choices than this are tried with few of them at a time.
 const MOST_CLASSES: usize = 7;
@@ -130,30 +128,23 @@ fn lists(choices: usize, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
 
 /// The open facts of which some answer, to one alone or to two together, changes the target. Stops at the first that is
 /// found, alone or in a pair: one is enough to say that the answer hangs on it.
-pub fn unsettling(
-    judge: &Judge,
-    stated: &Facts,
-    derived: &Facts,
-    assessment: &Assessment,
-    leader: TargetId,
-) -> Vec<FactId> {
-    let probe = Probe::new(judge, stated, derived, assessment);
+pub fn unsettling(probe: &Probe, leader: TargetId) -> Vec<FactId> {
     let questions = probe.questions();
     for question in &questions {
         if question.answers.iter().any(|answer| answer.target() != Some(leader)) {
             return vec![question.fact];
         }
     }
-    let mut seen = Seen::default();
+    let mut scratch = Scratch::new(probe);
     for (index, one) in questions.iter().enumerate() {
         for other in &questions[index + 1..] {
             let shared = probe.shared(one, other, Among::Answers);
             let pairs = one.answers.iter().flat_map(|a| other.answers.iter().map(move |b| (a, b)));
             let mut possible =
-                pairs.filter(|pair| probe.could_lead(*pair, &shared, Among::Answers, leader, &judge.targets));
+                pairs.filter(|pair| probe.could_lead(*pair, &shared, Among::Answers, leader, &probe.judge.targets));
             let changes = possible.any(|(a, b)| {
-                let lead = probe.new_lead_with(&[(one.fact, &a.value), (other.fact, &b.value)], &mut seen);
-                lead.is_some_and(|lead| lead.map(|(target, _)| target) != Some(leader))
+                let lead = probe.lead_again(&[(one.fact, &a.value), (other.fact, &b.value)], &mut scratch);
+                lead.map(|(target, _)| target) != Some(leader)
             });
             if changes {
                 return vec![one.fact, other.fact];

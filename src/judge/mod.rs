@@ -5,26 +5,29 @@
 
 mod answers;
 mod cautions;
+mod engine;
 mod index;
 mod pair;
 mod probe;
 mod question;
 mod score;
-mod trial;
 mod verdict;
 
 pub use answers::answers_of;
 pub use cautions::Raised;
 pub use pair::{Among, Shared};
-pub use probe::{Lead, Probe};
+pub use engine::Status;
+pub use probe::{Lead, Probe, Scratch};
 pub use question::{Answer, Question};
-pub use score::{Reason, Standing, Status, weights};
-pub use trial::Seen;
-pub use verdict::{Basis, Verdict};
+pub use score::{Reason, Standing, weights};
+pub use verdict::{Basis, Outcome, Verdict};
+
+use std::borrow::Cow;
 
 use crate::derive::{Derivation, With};
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
 use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
+use engine::{Given, Program, Run};
 use index::Index;
 
 /// A judge who knows the rules.
@@ -32,6 +35,7 @@ pub struct Judge<'k> {
     knowledge: &'k Knowledge,
     derivation: Derivation,
     index: Index,
+    program: Program<'k>,
     /// The targets that may be recommended; others take no part.
     targets: Vec<TargetId>,
 }
@@ -91,6 +95,7 @@ impl<'k> Judge<'k> {
         Self {
             knowledge,
             index: Index::new(knowledge, &derivation.inputs()),
+            program: Program::new(knowledge),
             derivation,
             targets: knowledge.target_ids().collect(),
         }
@@ -108,32 +113,31 @@ impl<'k> Judge<'k> {
 
     /// What is stated, with everything that follows from it.
     pub fn derived(&self, stated: &Facts) -> Facts {
-        self.derivation.derive(self.knowledge, stated, With::default())
+        self.derivation.derive(self.knowledge, stated, With::default()).into_owned()
+    }
+
+    /// Decides on what is stated, without the reasons.
+    pub fn outcome(&self, stated: &Facts) -> Outcome {
+        self.judged(stated).outcome
     }
 
     /// Decides on what is stated.
     pub fn decide(&self, stated: &Facts) -> Decision {
-        let facts = self.derived(stated);
-        let assessment = Assessment::of(self.knowledge, &facts);
-        let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
-        let mut outcome = verdict::reach(self.knowledge, &assessment, &scored);
-        let mut unsettled_by = Vec::new();
-        if let (Verdict::Decided, Some(leader)) = (outcome.verdict, outcome.leader) {
-            unsettled_by = answers::unsettling(self, stated, &facts, &assessment, leader);
-            if !unsettled_by.is_empty() {
-                outcome.verdict = Verdict::Leaning;
-            }
-        }
-        let basis = self.basis(stated, &outcome);
-        let after = self.derivation.of_outcome(self.knowledge, outcome.contenders.len(), basis.id());
-        let informed = assessment.with(self.knowledge, &after);
-        let raised = cautions::raise(self.knowledge, &informed, &outcome);
-        let steps = cautions::steps(self.knowledge, &informed, &outcome, &raised);
+        let (knowledge, program) = (self.knowledge, &self.program);
+        let Judged { facts, weights, run, outcome } = self.judged(stated);
+        let assessment = run.assessment(program);
+        let reasons = score::reasons(knowledge, program, &run, &assessment, (&self.targets, &weights));
+        let after = self.derivation.of_outcome(knowledge, outcome.contenders.len(), outcome.basis.id());
+        let informed = assessment.with(knowledge, &after);
+        let raised = cautions::raise(knowledge, &informed, &outcome);
+        let steps = cautions::steps(knowledge, &informed, &outcome, &raised);
         Decision {
-            facts: with_presumed(self.knowledge, facts, &assessment),
+            facts: with_presumed(knowledge, facts.into_owned(), &assessment),
             assessment,
-            standings: scored.standings,
-            reasons: scored.reasons,
+            reasons,
+            cautions: raised,
+            steps,
+            standings: outcome.standings,
             leader: outcome.leader,
             verdict: outcome.verdict,
             contenders: outcome.contenders,
@@ -141,21 +145,41 @@ impl<'k> Judge<'k> {
             level: outcome.level,
             held_by: outcome.held_by,
             unverified: outcome.unverified,
-            basis,
-            cautions: raised,
-            steps,
+            basis: outcome.basis,
             no_cause_against: outcome.no_cause_against,
-            unsettled_by,
+            unsettled_by: outcome.unsettled_by,
         }
     }
 
+    fn judged<'f>(&self, stated: &'f Facts) -> Judged<'f> {
+        let mut judged = self.on_its_face(stated, With::default());
+        if let (Verdict::Decided, Some(leader)) = (judged.outcome.verdict, judged.outcome.leader) {
+            let assessment = judged.run.assessment(&self.program);
+            let probe = Probe::new(self, stated, &judged.facts, &assessment);
+            judged.outcome.unsettled_by = answers::unsettling(&probe, leader);
+            if !judged.outcome.unsettled_by.is_empty() {
+                judged.outcome.verdict = Verdict::Leaning;
+            }
+        }
+        judged.outcome.basis = self.basis(stated, &judged.outcome);
+        judged
+    }
+
+    /// The outcome before it is asked whether answers would change it.
+    fn on_its_face<'f>(&self, stated: &'f Facts, with: With) -> Judged<'f> {
+        let facts = self.derivation.derive(self.knowledge, stated, with);
+        let weights = weights(self.knowledge, &facts);
+        let mut run = Run::new(&self.program);
+        run.conclude(&self.program, &Given::of(&self.program, &facts), &weights);
+        let standings = score::standings(&self.program, &run, &self.targets);
+        let outcome = verdict::reach((&self.program, &run), standings, &weights);
+        Judged { facts, weights, run, outcome }
+    }
+
     /// What the outcome rests on: measurements or estimates, if taking those away would change it.
-    fn basis(&self, stated: &Facts, outcome: &verdict::Outcome) -> Basis {
+    fn basis(&self, stated: &Facts, outcome: &Outcome) -> Basis {
         let changes = |with: With| {
-            let facts = self.derivation.derive(self.knowledge, stated, with);
-            let assessment = Assessment::of(self.knowledge, &facts);
-            let scored = score::score(self.knowledge, &self.targets, &assessment, &facts);
-            let other = verdict::reach(self.knowledge, &assessment, &scored);
+            let other = self.on_its_face(stated, with).outcome;
             (other.leader, other.verdict.min(Verdict::Leaning))
                 != (outcome.leader, outcome.verdict.min(Verdict::Leaning))
         };
@@ -167,6 +191,14 @@ impl<'k> Judge<'k> {
             Basis::Documents
         }
     }
+}
+
+/// An outcome with what it was reached from.
+struct Judged<'f> {
+    facts: Cow<'f, Facts>,
+    weights: Vec<f64>,
+    run: Run,
+    outcome: Outcome,
 }
 
 /// The facts with the presumed values added, marked as such.

@@ -2,8 +2,8 @@
 
 use super::probe::Probe;
 use super::question::{Answer, Movement, Moves, Question};
-use super::score::{Status, TIE};
-use crate::facts::Truth;
+use super::engine::Status;
+use super::score::TIE;
 use crate::knowledge::{Holds, RuleId, TargetId};
 
 /// What two facts could be otherwise among.
@@ -34,12 +34,14 @@ impl Probe<'_> {
         };
         let mut both: Vec<RuleId> = rules.iter().copied().filter(|id| others.binary_search(id).is_ok()).collect();
         if among == Among::Changes && !both.is_empty() {
-            self.retain_what_may_turn(&mut both, one, other);
+            // Those that could hold otherwise than now with both facts changed and all others as they are.
+            let reached = [one, other].map(|question| self.judge.index.reach(question.fact)).concat();
+            self.run.retain_what_may_turn(&self.judge.program, &reached, &mut both);
         }
         let mut movement = Movement::default();
         for id in both {
             let rule = knowledge.rule(id);
-            let holds = self.holds[id.index()];
+            let holds = self.run.state(id).holds();
             for (target, effect) in &rule.effects {
                 if effect.is_veto() {
                     shared.excluded[target.index()] |= holds != Holds::Certainly;
@@ -57,26 +59,6 @@ impl Probe<'_> {
         shared
     }
 
-    /// Keeps the rules that could hold otherwise than now with two facts changed and all others as they are.
-    fn retain_what_may_turn(&self, rules: &mut Vec<RuleId>, one: &Question, other: &Question) {
-        let index = &self.judge.index;
-        let mut stated = self.base.stated.clone();
-        let mut assumed = self.base.assumed.clone();
-        for fact in index.reach(one.fact).into_iter().chain(index.reach(other.fact)) {
-            for test in &index.tests_of[fact.index()] {
-                (stated[*test], assumed[*test]) = (Truth::Unknown, Truth::Unknown);
-            }
-        }
-        rules.retain(|id| {
-            let rule = self.knowledge().rule(*id);
-            let never = |tests: &[Truth]| {
-                rule.when.truth(tests).is_false()
-                    || rule.unless.as_ref().is_some_and(|unless| unless.truth(tests).is_true())
-            };
-            self.holds[id.index()] != Holds::No || !never(&assumed) || !never(&stated)
-        });
-    }
-
     /// Whether two changes together could bring one of these targets to the front, by the bounds alone.
     pub fn could_lead(
         &self,
@@ -91,7 +73,7 @@ impl Probe<'_> {
             Among::Changes => of(&answer.beside_changes),
         };
         let both = |of: &dyn Fn(&Moves) -> f64| moves(one, of) + moves(other, of) + of(&shared.moves);
-        let first = &self.places[leader.index()];
+        let first = &self.places()[leader.index()];
         let drop = both(&|moves| moves.fall[leader.index()]);
         let concerns = self.knowledge().concerns.len();
         let cells = &self.cells[leader.index() * concerns..(leader.index() + 1) * concerns];
@@ -103,7 +85,7 @@ impl Probe<'_> {
         }
         rivals.iter().filter(|rival| **rival != leader).any(|rival| {
             let at = rival.index();
-            let place = &self.places[at];
+            let place = &self.places()[at];
             let reachable = place.status == Status::Eligible
                 || [&one.beside_changes, &other.beside_changes, &shared.moves].iter().any(|moves| moves.freed[at]);
             let rise = || both(&|moves| moves.rise[at]);

@@ -1,12 +1,10 @@
-//! Judges again with one or two facts otherwise, quickly: only what hangs on them is worked out anew.
-
-mod reach;
+//! Judges again with one or two facts otherwise.
 
 use super::Judge;
-use super::score::{Status, TIE, is_set_aside, outranked, points, weights};
-use super::trial::{Ground, Seen, Trial};
+use super::engine::{Given, Place, Run, Status};
+use super::score::{TIE, weights};
 use crate::facts::{FactId, Facts, Value};
-use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Outranks, RuleId, TargetId};
+use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
 
 /// A target and how far ahead of every other it is, in points.
 pub type Lead = (TargetId, f64);
@@ -17,11 +15,10 @@ pub struct Probe<'a> {
     pub(super) stated: &'a Facts,
     pub(super) derived: &'a Facts,
     pub(super) base: &'a Assessment,
-    pub(super) holds: Vec<Holds>,
+    pub(super) given: Given,
+    pub(super) run: Run,
     pub(super) weights: Vec<f64>,
-    pub(super) aside: Vec<Outranks>,
     pub(super) cells: Vec<Cell>,
-    pub(super) places: Vec<Place>,
 }
 
 /// The strongest favour and disfavour of one target in one concern, weighted: as they count, and those that are certain.
@@ -31,38 +28,30 @@ pub(super) struct Cell {
     pub certain: [f64; 2],
 }
 
-/// Where a target stands in a probe.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub status: Status,
-    pub score: f64,
-    pub spoken_for: bool,
+/// Room to judge again in, used for one change after another.
+pub struct Scratch {
+    given: Given,
+    pub(super) run: Run,
+    /// The sizes that followed last, and the changes that they follow from.
+    sizes: Vec<(FactId, Value)>,
+    sizes_with: Vec<(FactId, Value)>,
 }
 
-impl Default for Place {
-    fn default() -> Self {
-        Self { status: Status::Eligible, score: 0.0, spoken_for: false }
+impl Scratch {
+    pub fn new(probe: &Probe) -> Self {
+        Self { given: probe.given.clone(), run: Run::new(&probe.judge.program), sizes: Vec::new(), sizes_with: Vec::new() }
     }
 }
 
 impl<'a> Probe<'a> {
     pub fn new(judge: &'a Judge<'a>, stated: &'a Facts, derived: &'a Facts, base: &'a Assessment) -> Self {
-        let knowledge = judge.knowledge;
-        let holds: Vec<Holds> = knowledge.rules.iter().map(|rule| base.rule(rule)).collect();
-        let aside = outranked(knowledge, &|id: RuleId| holds[id.index()]);
-        let mut probe = Self {
-            judge,
-            stated,
-            derived,
-            base,
-            holds,
-            weights: weights(knowledge, derived),
-            aside,
-            cells: Vec::new(),
-            places: Vec::new(),
-        };
-        probe.cells = probe.cells_of(&probe.holds);
-        probe.places = probe.places_of(&probe.holds, &probe.cells);
+        let program = &judge.program;
+        let weights = weights(judge.knowledge, derived);
+        let given = Given::of(program, derived);
+        let mut run = Run::new(program);
+        run.conclude(program, &given, &weights);
+        let mut probe = Self { judge, stated, derived, base, given, run, weights, cells: Vec::new() };
+        probe.cells = probe.cells();
         probe
     }
 
@@ -70,66 +59,96 @@ impl<'a> Probe<'a> {
         self.judge.knowledge
     }
 
-    /// Whether a target leads in every completion of what is still open with these answers: by bounds that let every rule
-    /// that could hold count for a rival, and only those that must hold for the target.
-    pub fn leads_in_every_completion(&self, answers: &[(FactId, &Value)], leader: TargetId) -> bool {
-        let knowledge = self.knowledge();
-        let trial = self.trial(answers);
-        let concerns = knowledge.concerns.len();
-        let mut must = vec![[0.0_f64; 2]; concerns * knowledge.targets.len()];
-        let mut could = must.clone();
-        let mut status = vec![Status::Eligible; knowledge.targets.len()];
-        for (rule, holds) in knowledge.rules.iter().zip(&trial.holds) {
-            let certain = *holds == Holds::Certainly;
-            if rule.effects.is_empty() || !certain && !trial.assessment.could_hold(rule) {
+    /// What each target has in each concern.
+    fn cells(&self) -> Vec<Cell> {
+        let effects = &self.judge.program.effects;
+        let mut cells = vec![Cell::default(); self.places().len() * effects.concerns];
+        for effect in &effects.counting {
+            let state = self.run.state(effect.rule);
+            if !state.counts() || effect.is_set_aside(self.run.tally.aside[effect.target.index()]) {
                 continue;
             }
-            for (target, effect) in &rule.effects {
-                if effect.is_veto() {
-                    if *target == leader {
-                        return false;
-                    }
-                    if certain {
-                        status[target.index()] = Status::Excluded;
-                    }
-                } else if !is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
-                    let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-                    let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
-                    let cell = target.index() * concerns + rule.concern.index();
-                    could[cell][side] = could[cell][side].max(weighted);
-                    if certain {
-                        must[cell][side] = must[cell][side].max(weighted);
-                    }
-                }
+            let (cell, side) = (&mut cells[effect.cell as usize], usize::from(effect.side));
+            let concern = self.knowledge().rule(effect.rule).concern;
+            let weighted = self.knowledge().scale.points(effect.strength) * self.weights[concern.index()];
+            cell.counts[side] = cell.counts[side].max(weighted);
+            if state.is_certain() {
+                cell.certain[side] = cell.certain[side].max(weighted);
             }
         }
-        let cells = |target: TargetId| target.index() * concerns..(target.index() + 1) * concerns;
-        let least: f64 = cells(leader).map(|cell| must[cell][0] - could[cell][1]).sum();
-        let spoken_for = cells(leader).any(|cell| must[cell][0] > 0.0);
-        let mut rivals =
-            self.judge.targets.iter().filter(|it| **it != leader && status[it.index()] == Status::Eligible);
-        rivals.all(|rival| {
-            let most: f64 = cells(*rival).map(|cell| could[cell][0] - must[cell][1]).sum();
-            let silent = cells(*rival).all(|cell| could[cell][0] == 0.0);
-            spoken_for && (silent || most + TIE < least || most <= least + TIE && leader < *rival)
+        cells
+    }
+
+    /// Where every target stands.
+    pub(super) fn places(&self) -> &[Place] {
+        &self.run.tally.places
+    }
+
+    /// Concludes what follows with these changes.
+    fn conclude(&self, changes: &[(FactId, &Value)], scratch: &mut Scratch) {
+        let program = &self.judge.program;
+        scratch.given.copy_from(&self.given);
+        for (fact, value) in changes {
+            scratch.given.set(program, *fact, value);
+        }
+        self.derive(changes, scratch);
+        scratch.run.conclude(program, &scratch.given, &self.weights);
+    }
+
+    /// Sizes follow the facts that they are computed from.
+    fn derive(&self, changes: &[(FactId, &Value)], scratch: &mut Scratch) {
+        let (judge, program) = (self.judge, &self.judge.program);
+        let inputs = || changes.iter().filter(|(fact, _)| judge.index.is_input[fact.index()]);
+        if inputs().next().is_none() {
+            return;
+        }
+        // Of two changes often only the second is new.
+        if !inputs().map(|(fact, value)| (fact, *value)).eq(scratch.sizes_with.iter().map(|(fact, value)| (fact, value))) {
+            let changed = |fact: FactId| changes.iter().find(|(changed, _)| *changed == fact).map(|(_, value)| *value);
+            let look_up = |fact: FactId| changed(fact).or_else(|| self.stated.value(fact));
+            scratch.sizes = judge.derivation.sizes(judge.knowledge, &look_up);
+            scratch.sizes_with = inputs().map(|(fact, value)| (*fact, (*value).clone())).collect();
+        }
+        for fact in judge.index.derived.iter().filter(|fact| self.stated.get(**fact).is_none()) {
+            match scratch.sizes.iter().find(|(derived, _)| derived == fact) {
+                Some((_, value)) => scratch.given.set(program, *fact, value),
+                None => scratch.given.unset(program, *fact),
+            }
+        }
+    }
+
+    /// Whether a target leads in every completion of what is still open with these answers: by bounds that let every rule
+    /// that could hold count for a rival, and only those that must hold for the target.
+    pub fn leads_in_every_completion(
+        &self,
+        answers: &[(FactId, &Value)],
+        leader: TargetId,
+        scratch: &mut Scratch,
+    ) -> bool {
+        self.conclude(answers, scratch);
+        let places = &scratch.run.tally.places;
+        let first = &places[leader.index()];
+        if first.may_be_out {
+            return false;
+        }
+        let rivals = self.judge.targets.iter().filter(|target| **target != leader);
+        let mut eligible = rivals.filter(|target| places[target.index()].status == Status::Eligible);
+        eligible.all(|rival| {
+            let place = &places[rival.index()];
+            let behind = place.high + TIE < first.low || place.high <= first.low + TIE && leader < *rival;
+            first.surely_spoken_for && (!place.may_be_spoken_for || behind)
         })
     }
 
     /// The target that would be recommended with these changes, and how far ahead of every other it would be.
     pub fn lead_with(&self, changes: &[(FactId, &Value)]) -> Option<Lead> {
-        self.lead_after(&self.trial(changes))
+        self.lead_again(changes, &mut Scratch::new(self))
     }
 
-    /// The same, where the changes leave the tests in a state that was not seen before.
-    pub fn new_lead_with(&self, changes: &[(FactId, &Value)], seen: &mut Seen) -> Option<Option<Lead>> {
-        Some(self.lead_after(&self.ground().new_trial(changes, seen)?))
-    }
-
-    pub(super) fn lead_after(&self, trial: &Trial) -> Option<Lead> {
-        if trial.changed.is_empty() {
-            return self.lead(&self.places);
-        }
-        self.lead(&self.places_of(&trial.holds, &self.cells_of(&trial.holds)))
+    /// The same, in room that is there already.
+    pub fn lead_again(&self, changes: &[(FactId, &Value)], scratch: &mut Scratch) -> Option<Lead> {
+        self.conclude(changes, scratch);
+        self.lead(&scratch.run.tally.places)
     }
 
     fn lead(&self, places: &[Place]) -> Option<Lead> {
@@ -137,54 +156,6 @@ impl<'a> Probe<'a> {
         let rivals = self.judge.targets.iter().filter(|it| **it != leader).map(|it| &places[it.index()]);
         let best = rivals.filter(|it| it.status == Status::Eligible && it.spoken_for).map(|it| it.score);
         Some((leader, places[leader.index()].score - best.fold(f64::NEG_INFINITY, f64::max)))
-    }
-
-    pub(super) fn trial(&self, changes: &[(FactId, &Value)]) -> Trial {
-        self.ground().trial(changes)
-    }
-
-    fn ground(&self) -> Ground<'_> {
-        let (judge, stated, derived, base) = (self.judge, self.stated, self.derived, self.base);
-        Ground { judge, stated, derived, base, holds: &self.holds }
-    }
-
-    fn cells_of(&self, holds: &[Holds]) -> Vec<Cell> {
-        let knowledge = self.knowledge();
-        let concerns = knowledge.concerns.len();
-        let mut cells = vec![Cell::default(); concerns * knowledge.targets.len()];
-        for (rule, holds) in knowledge.rules.iter().zip(holds).filter(|(_, holds)| **holds >= Holds::Presumably) {
-            for (target, effect) in &rule.effects {
-                let veto = effect.is_veto();
-                if veto || is_set_aside(knowledge, rule, *effect, self.aside[target.index()]) {
-                    continue;
-                }
-                let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-                let cell = &mut cells[target.index() * concerns + rule.concern.index()];
-                let weighted = points(knowledge, *effect).abs() * self.weights[rule.concern.index()];
-                cell.counts[side] = cell.counts[side].max(weighted);
-                if *holds == Holds::Certainly {
-                    cell.certain[side] = cell.certain[side].max(weighted);
-                }
-            }
-        }
-        cells
-    }
-
-    fn places_of(&self, holds: &[Holds], cells: &[Cell]) -> Vec<Place> {
-        let knowledge = self.knowledge();
-        let mut places = vec![Place::default(); knowledge.targets.len()];
-        for (place, cells) in places.iter_mut().zip(cells.chunks(knowledge.concerns.len().max(1))) {
-            place.score = cells.iter().map(|cell| cell.counts[0] - cell.counts[1]).sum();
-            place.spoken_for = cells.iter().any(|cell| cell.counts[0] > 0.0);
-        }
-        for (rule, _) in knowledge.rules.iter().zip(holds).filter(|(_, holds)| **holds == Holds::Certainly) {
-            for (target, effect) in &rule.effects {
-                if effect.is_veto() {
-                    places[target.index()].status = Status::Excluded;
-                }
-            }
-        }
-        places
     }
 
     fn leader(&self, places: &[Place]) -> Option<TargetId> {
@@ -200,5 +171,21 @@ impl<'a> Probe<'a> {
             best = if better { Some(target) } else { best };
         }
         best
+    }
+
+    /// Whether nothing puts a target out with these answers.
+    pub fn is_eligible_with(&self, answers: &[(FactId, &Value)], target: TargetId, scratch: &mut Scratch) -> bool {
+        self.conclude(answers, scratch);
+        scratch.run.tally.places[target.index()].status == Status::Eligible
+    }
+
+    /// The rules that hang on a fact, also by way of others.
+    pub fn hanging_on(&self, fact: FactId) -> Vec<RuleId> {
+        let index = &self.judge.index;
+        let reached = index.reach(fact);
+        let mut rules: Vec<RuleId> = reached.iter().flat_map(|fact| &index.rules_of[fact.index()]).copied().collect();
+        rules.sort_unstable();
+        rules.dedup();
+        rules
     }
 }

@@ -1,11 +1,11 @@
 //! The facts that could be otherwise, what each other value does alone, and between which bounds it moves the scores.
 
 use super::answers::answers_of;
-use super::probe::{Cell, Lead, Probe};
-use super::score::{is_set_aside, points};
-use super::trial::Trial;
-use crate::facts::{FactId, Truth, Value};
-use crate::knowledge::{Effect, Holds, Rule, RuleId, TargetId};
+use super::probe::{Cell, Lead, Probe, Scratch};
+use super::engine::Run;
+use super::score::points;
+use crate::facts::{FactId, Value};
+use crate::knowledge::{Effect, Rule, RuleId, TargetId};
 
 /// A fact that could be otherwise, with the values worth trying.
 pub struct Question {
@@ -87,17 +87,19 @@ impl Probe<'_> {
         let index = &self.judge.index;
         let mut hanging = self.hanging_on(fact);
         hanging.retain(|id| !self.knowledge().rule(*id).effects.is_empty());
-        let turning: Vec<RuleId> = hanging.iter().copied().filter(|id| self.may_turn(*id)).collect();
+        let turning: Vec<RuleId> = hanging.iter().copied().filter(|id| self.run.is_unsettled(&self.judge.program, *id)).collect();
         let moves_others = !index.presumed_from[fact.index()].is_empty() || !index.applied_by[fact.index()].is_empty();
         // An answer that turns no rule can turn none beside another either, unless they share one.
         let shares = moves_others || turning.iter().any(|id| self.asks_more_than(*id, fact));
         let mut question = Question { fact, open: false, answers: Vec::new(), idle: Vec::new(), turning, hanging };
+        let mut scratch = Scratch::new(self);
         for value in values {
-            let trial = self.trial(&[(fact, &value)]);
-            let idle = question.turning.is_empty() || trial.changed.is_empty() && !shares;
-            let lead = self.lead_after(&trial);
-            let beside_answers = self.moves(&trial, |cell, side| cell.counts[side] - cell.certain[side]);
-            let beside_changes = self.moves(&trial, |cell, side| cell.counts[side]);
+            let lead = self.lead_again(&[(fact, &value)], &mut scratch);
+            let run = &scratch.run;
+            let changed = self.turned_by(run);
+            let idle = question.turning.is_empty() || changed.is_empty() && !shares;
+            let beside_answers = self.moves(&changed, run, |cell, side| cell.counts[side] - cell.certain[side]);
+            let beside_changes = self.moves(&changed, run, |cell, side| cell.counts[side]);
             let answer = Answer { value, lead, beside_answers, beside_changes };
             let list = if idle { &mut question.idle } else { &mut question.answers };
             list.push(answer);
@@ -117,37 +119,31 @@ impl Probe<'_> {
             .any(|other| other != fact && (self.base.open[other.index()] || self.derived.get(other).is_none()))
     }
 
-    /// Whether answers to open facts may still turn a rule.
-    fn may_turn(&self, id: RuleId) -> bool {
-        let rule = self.knowledge().rule(id);
-        let unless = rule.unless.as_ref().map(|unless| unless.truth(&self.base.stated));
-        match rule.when.truth(&self.base.stated) {
-            Truth::False => false,
-            Truth::Unknown => unless != Some(Truth::True),
-            Truth::True => unless == Some(Truth::Unknown),
-        }
+    /// The rules that hold otherwise than now.
+    fn turned_by(&self, run: &Run) -> Vec<RuleId> {
+        let turned = |id: &RuleId| self.run.state(*id).holds() != run.state(*id).holds();
+        self.knowledge().rule_ids().filter(turned).collect()
     }
 
     /// How far a change moves the scores.
     ///
     /// A favour that appears raises by its lead over what counts. Where a rule falls away, another change may take the
     /// next one in its cell with it, so all that `may_go` is taken as gone.
-    fn moves(&self, trial: &Trial, may_go: impl Fn(&Cell, usize) -> f64) -> Moves {
+    fn moves(&self, changed: &[RuleId], run: &Run, may_go: impl Fn(&Cell, usize) -> f64) -> Moves {
         let knowledge = self.knowledge();
         let mut moves = Moves::none(knowledge.targets.len());
         let mut movement = Movement::default();
-        for id in &trial.changed {
+        for id in changed {
             let rule = knowledge.rule(*id);
-            let (before, after) = (self.holds[id.index()], trial.holds[id.index()]);
+            let (before, after) = (self.run.state(*id), run.state(*id));
             for (target, effect) in &rule.effects {
                 if effect.is_veto() {
-                    moves.freed[target.index()] |= before == Holds::Certainly;
+                    moves.freed[target.index()] |= before.is_certain();
                     continue;
                 }
                 let Some((cell, side, lead)) = self.lead_in_cell(rule, *target, *effect) else { continue };
-                let counted = |holds: Holds| holds >= Holds::Presumably;
-                let gained = if counted(after) && !counted(before) { lead } else { 0.0 };
-                let lost = if counted(before) && !counted(after) { may_go(&self.cells[cell], side) } else { 0.0 };
+                let gained = if after.counts() && !before.counts() { lead } else { 0.0 };
+                let lost = if before.counts() && !after.counts() { may_go(&self.cells[cell], side) } else { 0.0 };
                 movement.add(cell, side, gained, lost);
             }
         }
@@ -159,7 +155,8 @@ impl Probe<'_> {
     /// measurements set it aside.
     pub(super) fn lead_in_cell(&self, rule: &Rule, target: TargetId, effect: Effect) -> Option<(usize, usize, f64)> {
         let knowledge = self.knowledge();
-        if is_set_aside(knowledge, rule, effect, self.aside[target.index()]) {
+        let yields = !rule.measured && knowledge.concern(rule.concern).measurable;
+        if yields && self.run.tally.aside[target.index()].sets_aside(effect) {
             return None;
         }
         let side = usize::from(matches!(effect, Effect::Disfavours(_)));

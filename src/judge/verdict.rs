@@ -1,8 +1,9 @@
 //! From scores to a verdict: who leads, by how much, and whether that is enough.
 
-use super::score::{Scored, Standing, TIE, effect_on};
-use crate::facts::Truth;
-use crate::knowledge::{Assessment, Effect, Holds, Knowledge, RuleId, Strength, TargetId};
+use super::engine::{Program, Run, Status};
+use super::score::{Standing, TIE};
+use crate::facts::FactId;
+use crate::knowledge::{Knowledge, RuleId, TargetId};
 
 /// How clear the answer is, from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,61 +50,85 @@ impl Basis {
     }
 }
 
-/// The verdict and what it was reached from.
+/// What was decided about one workload, without the reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
+    /// Every judged target, in the order of its rank.
+    pub standings: Vec<Standing>,
+    /// The target that is recommended.
     pub leader: Option<TargetId>,
     pub verdict: Verdict,
+    /// The leader and every target near enough to it to be named.
     pub contenders: Vec<TargetId>,
+    /// Points of score between the leader and the best rival; none without a rival.
     pub margin: Option<f64>,
+    /// The targets that are exactly level with the leader, if there are any.
     pub level: Vec<TargetId>,
+    /// The rule that says to measure first, where it holds the verdict down.
     pub held_by: Option<RuleId>,
+    /// Whether the leader's stack is one that nobody is known to have tried with this model.
     pub unverified: bool,
     /// The rivals that nothing stands against strongly and for certain, and that no measurement beats.
     pub no_cause_against: Vec<TargetId>,
+    /// Open facts of which an answer to one, or to two together, would change the target.
+    pub unsettled_by: Vec<FactId>,
+    pub basis: Basis,
 }
 
-/// Reaches the verdict. Whether answers could change a decided one is tested elsewhere.
-pub fn reach(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored) -> Outcome {
-    let eligible: Vec<&Standing> = scored.eligible().collect();
-    let nothing = |verdict| Outcome {
+/// Reaches the verdict on documents. Whether answers could change a decided one, and what it rests on, is found elsewhere.
+pub fn reach((program, run): (&Program, &Run), standings: Vec<Standing>, weights: &[f64]) -> Outcome {
+    let mut outcome = Outcome {
         leader: None,
-        verdict,
+        verdict: Verdict::Impossible,
         contenders: Vec::new(),
         margin: None,
         level: Vec::new(),
         held_by: None,
         unverified: false,
         no_cause_against: Vec::new(),
+        unsettled_by: Vec::new(),
+        basis: Basis::Documents,
+        standings,
     };
-    let Some(first) = eligible.first() else { return nothing(Verdict::Impossible) };
-    if eligible.len() == 1 {
-        // Exclusions rest on stated facts alone, or they would not be.
-        let alone = nothing(Verdict::Decided);
-        return Outcome { leader: Some(first.target), contenders: vec![first.target], ..alone };
+    let eligible = outcome.standings.iter().take_while(|it| it.status == Status::Eligible).count();
+    match &outcome.standings[..eligible] {
+        [] => {}
+        [only] => {
+            // Exclusions rest on stated facts alone, or they would not be.
+            outcome.verdict = Verdict::Decided;
+            outcome.leader = Some(only.target);
+            outcome.contenders.push(only.target);
+        }
+        [first, ..] if !first.spoken_for => outcome.verdict = Verdict::Undecided,
+        _ => compare(&mut outcome, eligible, (program, run), weights),
     }
-    if !first.spoken_for {
-        return nothing(Verdict::Undecided);
-    }
+    outcome
+}
+
+/// Compares the first of several eligible targets with the others.
+fn compare(outcome: &mut Outcome, eligible: usize, (program, run): (&Program, &Run), weights: &[f64]) {
+    let knowledge = program.knowledge;
+    let [first, others @ ..] = &outcome.standings[..eligible] else { return };
     let leader = first.target;
-    let rivals: Vec<&Standing> = eligible[1..].iter().copied().filter(|rival| rival.spoken_for).collect();
-    let margin = rivals.first().map(|rival| first.score - rival.score);
-    let near = |rival: &&&Standing| first.score - rival.score <= knowledge.scale.contender + TIE;
-    let contenders: Vec<TargetId> =
-        std::iter::once(leader).chain(rivals.iter().filter(near).map(|rival| rival.target)).collect();
-    let level: Vec<TargetId> =
-        rivals.iter().filter(|rival| first.score - rival.score < TIE).map(|rival| rival.target).collect();
-    let unverified = is_unverified(knowledge, assessment, leader);
-    let held_by = measure_first(knowledge, assessment, leader, &contenders);
-    let without_cause =
-        rivals.iter().map(|rival| rival.target).filter(|it| !has_cause(knowledge, assessment, scored, *it));
-    let no_cause_against: Vec<TargetId> = without_cause.collect();
-    let verdict = if held_by.is_some() {
-        Verdict::Benchmark
-    } else {
-        by_margin(knowledge, margin, unverified, no_cause_against.is_empty())
+    let rivals = || others.iter().filter(|rival| rival.spoken_for);
+    let behind = |rival: &Standing| first.score - rival.score;
+    let near = rivals().filter(|rival| behind(rival) <= knowledge.scale.contender + TIE).map(|rival| rival.target);
+    outcome.contenders.push(leader);
+    outcome.contenders.extend(near);
+    outcome.margin = rivals().next().map(behind);
+    outcome.level.extend(rivals().filter(|rival| behind(rival) < TIE).map(|rival| rival.target));
+    let has_cause = |target: TargetId| {
+        let mut causes = program.causes[target.index()].iter();
+        causes.any(|id| run.state(*id).is_certain() && weights[knowledge.rule(*id).concern.index()] > 0.0)
     };
-    Outcome { leader: Some(leader), verdict, contenders, margin, level, held_by, unverified, no_cause_against }
+    outcome.no_cause_against.extend(rivals().map(|rival| rival.target).filter(|target| !has_cause(*target)));
+    outcome.leader = Some(leader);
+    outcome.unverified = run.is_unverified(program, leader);
+    outcome.held_by = measure_first((program, run), leader, &outcome.contenders);
+    outcome.verdict = match outcome.held_by {
+        Some(_) => Verdict::Benchmark,
+        None => by_margin(knowledge, outcome.margin, outcome.unverified, outcome.no_cause_against.is_empty()),
+    };
 }
 
 fn by_margin(knowledge: &Knowledge, margin: Option<f64>, unverified: bool, caused: bool) -> Verdict {
@@ -121,36 +146,11 @@ fn by_margin(knowledge: &Knowledge, margin: Option<f64>, unverified: bool, cause
     }
 }
 
-/// Whether nobody is known to have run this kind of work on the target.
-fn is_unverified(knowledge: &Knowledge, assessment: &Assessment, target: TargetId) -> bool {
-    let verified = knowledge.target(target).verified.as_ref();
-    verified.is_some_and(|verified| verified.truth(&assessment.assumed) != Truth::True)
-}
-
 /// The first rule that says to measure the leader and a contender before choosing.
-fn measure_first(
-    knowledge: &Knowledge,
-    assessment: &Assessment,
-    leader: TargetId,
-    contenders: &[TargetId],
-) -> Option<RuleId> {
-    knowledge.rule_ids().find(|id| {
-        let rule = knowledge.rule(*id);
-        let pair = &rule.measure_first;
-        pair.contains(&leader)
-            && contenders.iter().any(|other| *other != leader && pair.contains(other))
-            && assessment.rule(rule) >= Holds::Presumably
-    })
-}
-
-/// Whether something stands against a rival for certain: a strong disfavour, or defeat in the user's measurements.
-fn has_cause(knowledge: &Knowledge, assessment: &Assessment, scored: &Scored, rival: TargetId) -> bool {
-    knowledge.rules.iter().any(|rule| {
-        let against = match effect_on(rule, rival) {
-            Some(Effect::Disfavours(Strength::Strong)) => true,
-            Some(Effect::Disfavours(_)) => rule.measured,
-            _ => false,
-        };
-        against && scored.weights[rule.concern.index()] > 0.0 && assessment.rule(rule) == Holds::Certainly
-    })
+fn measure_first((program, run): (&Program, &Run), leader: TargetId, contenders: &[TargetId]) -> Option<RuleId> {
+    let concerns = |id: &RuleId| {
+        let pair = &program.knowledge.rule(*id).measure_first;
+        pair.contains(&leader) && contenders.iter().any(|other| *other != leader && pair.contains(other))
+    };
+    program.measure_first.iter().copied().find(|id| run.state(*id).counts() && concerns(id))
 }

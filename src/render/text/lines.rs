@@ -81,7 +81,9 @@ impl Line {
 
 /// The columns that a terminal gives to a text.
 pub fn width(text: &str) -> usize {
-    text.width()
+    // Most texts are plain letters, which take a column each; to look every one up is what setting a text spends most on.
+    let plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if plain { text.len() } else { text.width() }
 }
 
 /// Text of a user's file: control characters would move the cursor or set colours.
@@ -107,8 +109,9 @@ pub fn wrap(head: &[Piece], body: &[Piece], setting: Setting) -> Vec<Line> {
         last(&mut lines).push(piece.style, &piece.text);
     }
     let mut begun = false;
-    for word in words(body) {
-        let wide: usize = word.iter().map(|piece| width(&piece.text)).sum();
+    let parts = parts(body);
+    for word in parts.chunk_by(|_, next| !next.begins) {
+        let wide: usize = word.iter().map(|part| width(part.text)).sum();
         let gap = usize::from(begun);
         if last(&mut lines).width + gap + wide <= setting.width {
             let line = last(&mut lines);
@@ -118,10 +121,13 @@ pub fn wrap(head: &[Piece], body: &[Piece], setting: Setting) -> Vec<Line> {
         } else if begun || last(&mut lines).width > hang {
             lines.push(indented(hang));
         }
-        for piece in &word {
-            place(&mut lines, piece, setting.width, hang);
+        for part in word {
+            place(&mut lines, part, setting.width, hang);
         }
         begun = true;
+        if lines.len() > setting.most.max(1) {
+            break;
+        }
     }
     shorten(&mut lines, setting);
     lines
@@ -142,10 +148,11 @@ fn indented(hang: usize) -> Line {
 }
 
 /// Adds a piece, breaking it only where it is wider than a whole line.
-fn place(lines: &mut Vec<Line>, piece: &Piece, most: usize, hang: usize) {
-    let text = piece.text.replace(GLUE, " ");
-    if last(lines).width + width(&text) <= most {
-        last(lines).push(piece.style, &text);
+fn place(lines: &mut Vec<Line>, whole: &Part, most: usize, hang: usize) {
+    let style = whole.style;
+    let text = if whole.text.contains(GLUE) { &whole.text.replace(GLUE, " ") } else { whole.text };
+    if last(lines).width + width(text) <= most {
+        last(lines).push(style, text);
         return;
     }
     let mut part = String::new();
@@ -154,47 +161,40 @@ fn place(lines: &mut Vec<Line>, piece: &Piece, most: usize, hang: usize) {
         longer.push(letter);
         let full = last(lines).width + width(&longer) > most;
         if full && (!part.is_empty() || last(lines).width > hang) {
-            last(lines).push(piece.style, &part);
+            last(lines).push(style, &part);
             lines.push(indented(hang));
             part = letter.to_string();
         } else {
             part = longer;
         }
     }
-    last(lines).push(piece.style, &part);
+    last(lines).push(style, &part);
 }
 
-/// The words of a paragraph; a word may run through several pieces, as `GPU` and its comma.
-fn words(body: &[Piece]) -> Vec<Vec<Piece>> {
-    let mut found: Vec<Vec<Piece>> = Vec::new();
-    let mut open = false;
-    for piece in body {
-        let mut word = String::new();
-        for letter in piece.text.chars() {
-            if letter != GLUE && (letter.is_whitespace() || letter.is_control()) {
-                add(&mut found, piece.style, &mut word, open);
-                open = false;
-            } else {
-                word.push(letter);
+/// A word, or a part of one in one style: a word may run through several pieces, as `GPU` and its comma.
+struct Part<'b> {
+    style: Style,
+    text: &'b str,
+    /// Whether a word begins with it.
+    begins: bool,
+}
+
+/// The words of a paragraph.
+fn parts(body: &[Piece]) -> Vec<Part<'_>> {
+    let mut found = Vec::new();
+    let mut begins = true;
+    for Piece { style, text } in body {
+        let is_gap = |letter: char| letter != GLUE && (letter.is_whitespace() || letter.is_control());
+        for (index, text) in text.split(is_gap).enumerate() {
+            // What stands before the first gap goes on with the word of the piece before.
+            begins |= index > 0;
+            if !text.is_empty() {
+                found.push(Part { style: *style, text, begins });
+                begins = false;
             }
-        }
-        if !word.is_empty() {
-            add(&mut found, piece.style, &mut word, open);
-            open = true;
         }
     }
     found
-}
-
-fn add(found: &mut Vec<Vec<Piece>>, style: Style, word: &mut String, open: bool) {
-    if word.is_empty() {
-        return;
-    }
-    let new = piece(style, std::mem::take(word));
-    match found.last_mut().filter(|_| open) {
-        Some(last) => last.push(new),
-        None => found.push(vec![new]),
-    }
 }
 
 /// Cuts a paragraph that is too long, and shows that it is cut.

@@ -1,0 +1,150 @@
+//! What the effects come to: by target and concern the strongest of each side, and their sums.
+
+use super::program::{Counting, Effects};
+use super::state::State;
+use crate::knowledge::{Effect, Outranks};
+
+/// Whether a target can be recommended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    #[default]
+    Eligible,
+    /// It cannot run this workload, or not where it may run.
+    Excluded,
+    /// It is of another class: for another kind of deployment or another phase.
+    NotApplicable,
+}
+
+/// Where a target stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Place {
+    pub status: Status,
+    /// The sum of the contributions that count.
+    pub score: f64,
+    /// The least and the most that answers to the open facts leave.
+    pub low: f64,
+    pub high: f64,
+    /// Whether a favour counts for it; and whether one may.
+    pub spoken_for: bool,
+    pub may_be_spoken_for: bool,
+    /// Whether a favour counts for it whatever the answers are.
+    pub surely_spoken_for: bool,
+    /// Whether some answers may put it out.
+    pub may_be_out: bool,
+}
+
+/// The places of all targets.
+#[derive(Default)]
+pub struct Tally {
+    pub places: Vec<Place>,
+    /// For each target, what measurements set aside.
+    pub aside: Vec<Outranks>,
+    /// By cell and side: which strengths count, are certain, and could hold, three bits each.
+    cells: Vec<u16>,
+}
+
+/// The three bits of a state, three bits apart.
+const SPREAD: [u16; 8] = [0, 0o1, 0o10, 0o11, 0o100, 0o101, 0o110, 0o111];
+
+/// What measurements set aside of a target: as it counts, and in the least and the most favourable case.
+#[derive(Clone, Copy, Default)]
+struct Aside {
+    now: Outranks,
+    surely: Outranks,
+    maybe: Outranks,
+}
+
+impl Tally {
+    /// Counts what holds, with the weight of each concern.
+    pub fn count(&mut self, effects: &Effects, states: &[State], weights: &[f64]) {
+        self.cells.clear();
+        self.cells.resize(2 * effects.targets * effects.concerns, 0);
+        self.aside.clear();
+        self.aside.resize(effects.targets, Outranks::default());
+        self.places.clear();
+        self.places.resize(effects.targets, Place::default());
+        let mut outranked = false;
+        // Of many rules few hold or could.
+        let spans = effects.starts.iter().zip(effects.starts.iter().skip(1));
+        for (state, (start, end)) in states.iter().zip(spans).filter(|(state, _)| !state.is_idle()) {
+            let bits = SPREAD[state.bits()];
+            for effect in &effects.counting[start[0] as usize..end[0] as usize] {
+                self.cells[effect.at()] |= bits << effect.strength as u16;
+            }
+            for veto in &effects.vetoes[start[1] as usize..end[1] as usize] {
+                self.places[veto.target.index()].put_out(veto.effect, *state);
+            }
+            outranked |= start[2] != end[2] && state.could();
+        }
+        if outranked {
+            self.cells.fill(0);
+            self.fill_what_is_not_set_aside(effects, states);
+        }
+        self.add_up(effects, weights);
+    }
+
+    fn fill_what_is_not_set_aside(&mut self, effects: &Effects, states: &[State]) {
+        let mut aside = vec![Aside::default(); effects.targets];
+        for (rule, target, outranks) in &effects.outranking {
+            let (state, aside) = (states[rule.index()], &mut aside[target.index()]);
+            for (is, aside) in [
+                (state.counts(), &mut aside.now),
+                (state.is_certain(), &mut aside.surely),
+                (state.could(), &mut aside.maybe),
+            ] {
+                *aside = if is { aside.or(*outranks) } else { *aside };
+            }
+        }
+        for effect in &effects.counting {
+            let mut bits = SPREAD[states[effect.rule.index()].bits()];
+            let aside = &aside[effect.target.index()];
+            for (set_aside, bit) in [(aside.now, 0o1), (aside.maybe, 0o10), (aside.surely, 0o100)] {
+                if effect.is_set_aside(set_aside) {
+                    bits &= !bit;
+                }
+            }
+            self.cells[effect.at()] |= bits << effect.strength as u16;
+        }
+        self.aside.iter_mut().zip(&aside).for_each(|(kept, aside)| *kept = aside.now);
+    }
+
+    fn add_up(&mut self, effects: &Effects, weights: &[f64]) {
+        let points = |present: u16| effects.points[usize::from(present & 7)];
+        for (place, cells) in self.places.iter_mut().zip(self.cells.chunks_exact(2 * effects.concerns.max(1))) {
+            let mut favours = 0;
+            let (sides, _) = cells.as_chunks::<2>();
+            for ([favour, disfavour], weight) in sides.iter().zip(weights).filter(|(sides, _)| **sides != [0, 0]) {
+                place.score += weight * (points(*favour) - points(*disfavour));
+                place.low += weight * (points(favour >> 3) - points(disfavour >> 6));
+                place.high += weight * (points(favour >> 6) - points(disfavour >> 3));
+                favours |= if *weight > 0.0 { *favour } else { 0 };
+            }
+            place.spoken_for = favours & 0o7 != 0;
+            place.surely_spoken_for = favours & 0o70 != 0;
+            place.may_be_spoken_for = favours & 0o700 != 0;
+        }
+    }
+}
+
+impl Place {
+    fn put_out(&mut self, effect: Effect, state: State) {
+        self.may_be_out |= state.could();
+        if state.is_certain() {
+            let status = if effect == Effect::Excludes { Status::Excluded } else { Status::NotApplicable };
+            // What is of another class is not applicable, whatever else stands against it.
+            self.status = self.status.max(status);
+        }
+    }
+}
+
+impl Counting {
+    /// The place of its side among all cells.
+    fn at(&self) -> usize {
+        2 * self.cell as usize + usize::from(self.side)
+    }
+
+    /// Whether it is set aside by what outranks its target.
+    pub fn is_set_aside(&self, aside: Outranks) -> bool {
+        self.yields && if self.side == 0 { aside.favours } else { aside.disfavours }
+    }
+}
