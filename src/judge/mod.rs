@@ -15,8 +15,8 @@ mod verdict;
 
 pub use answers::answers_of;
 pub use cautions::Raised;
-pub use pair::{Among, Shared};
 pub use engine::Status;
+pub use pair::{Among, Shared};
 pub use probe::{Lead, Probe, Scratch};
 pub use question::{Answer, Question};
 pub use score::{Reason, Standing, weights};

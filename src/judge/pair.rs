@@ -1,8 +1,8 @@
 //! Two facts that are otherwise at once: bounds that tell most pairs of changes apart from those worth judging.
 
+use super::engine::Status;
 use super::probe::Probe;
 use super::question::{Answer, Movement, Moves, Question};
-use super::engine::Status;
 use super::score::TIE;
 use crate::knowledge::{Holds, RuleId, TargetId};
 

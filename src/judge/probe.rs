@@ -39,7 +39,12 @@ pub struct Scratch {
 
 impl Scratch {
     pub fn new(probe: &Probe) -> Self {
-        Self { given: probe.given.clone(), run: Run::new(&probe.judge.program), sizes: Vec::new(), sizes_with: Vec::new() }
+        Self {
+            given: probe.given.clone(),
+            run: Run::new(&probe.judge.program),
+            sizes: Vec::new(),
+            sizes_with: Vec::new(),
+        }
     }
 }
 
@@ -103,7 +108,10 @@ impl<'a> Probe<'a> {
             return;
         }
         // Of two changes often only the second is new.
-        if !inputs().map(|(fact, value)| (fact, *value)).eq(scratch.sizes_with.iter().map(|(fact, value)| (fact, value))) {
+        if !inputs()
+            .map(|(fact, value)| (fact, *value))
+            .eq(scratch.sizes_with.iter().map(|(fact, value)| (fact, value)))
+        {
             let changed = |fact: FactId| changes.iter().find(|(changed, _)| *changed == fact).map(|(_, value)| *value);
             let look_up = |fact: FactId| changed(fact).or_else(|| self.stated.value(fact));
             scratch.sizes = judge.derivation.sizes(judge.knowledge, &look_up);

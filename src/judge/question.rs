@@ -1,8 +1,8 @@
 //! The facts that could be otherwise, what each other value does alone, and between which bounds it moves the scores.
 
 use super::answers::answers_of;
-use super::probe::{Cell, Lead, Probe, Scratch};
 use super::engine::Run;
+use super::probe::{Cell, Lead, Probe, Scratch};
 use super::score::points;
 use crate::facts::{FactId, Value};
 use crate::knowledge::{Effect, Rule, RuleId, TargetId};
@@ -87,7 +87,8 @@ impl Probe<'_> {
         let index = &self.judge.index;
         let mut hanging = self.hanging_on(fact);
         hanging.retain(|id| !self.knowledge().rule(*id).effects.is_empty());
-        let turning: Vec<RuleId> = hanging.iter().copied().filter(|id| self.run.is_unsettled(&self.judge.program, *id)).collect();
+        let turning: Vec<RuleId> =
+            hanging.iter().copied().filter(|id| self.run.is_unsettled(&self.judge.program, *id)).collect();
         let moves_others = !index.presumed_from[fact.index()].is_empty() || !index.applied_by[fact.index()].is_empty();
         // An answer that turns no rule can turn none beside another either, unless they share one.
         let shares = moves_others || turning.iter().any(|id| self.asks_more_than(*id, fact));

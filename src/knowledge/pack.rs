@@ -45,25 +45,14 @@ impl Writer {
 
 impl Reader {
     fn number(&mut self) -> Option<u128> {
-        // Nearly all are small, and there are tens of thousands of them.
-        match self.numbers.split_first()? {
-            (first, rest) if *first < 128 => {
-                self.numbers = rest;
-                Some(u128::from(*first))
-            }
-            _ => self.long_number(),
-        }
-    }
-
-    fn long_number(&mut self) -> Option<u128> {
-        let mut number = 0;
-        for shift in (0..128).step_by(7) {
-            let (first, rest) = self.numbers.split_first()?;
+        let (mut number, mut shift) = (0, 0);
+        while let Some((first, rest)) = self.numbers.split_first().filter(|_| shift < 128) {
             self.numbers = rest;
             number |= u128::from(first & 127) << shift;
             if *first < 128 {
                 return Some(number);
             }
+            shift += 7;
         }
         None
     }

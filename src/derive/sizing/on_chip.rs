@@ -199,11 +199,17 @@ fn peak(member: &Member, precision: Option<&str>) -> Option<(&'static str, Range
 fn links(estimate: &Estimate, sizing: &ChipSizing, member: &Member, chips: f64) -> Option<f64> {
     let (_, high) = member.figure("interconnect_gb_s")?;
     let own = high * 1e9;
-    let joined = member.chip.sourced("tight_domain").map_or(f64::INFINITY, |domain| domain.high);
+    let machine = || Some(&estimate.inputs.knowledge.machines[sizing.system?.machine]);
+    let joined = match (member.chip.sourced("tight_domain"), member.chip.sourced("largest_slice")) {
+        (Some(domain), _) => domain.high,
+        // A slice is wired throughout.
+        (None, Some(slice)) => slice.high,
+        (None, None) => f64::from(machine()?.chips),
+    };
     if chips <= joined {
         return Some(own);
     }
-    let machine = &estimate.inputs.knowledge.machines[sizing.system?.machine];
+    let machine = machine()?;
     Some(own.min(machine.network_gbps? * 1e9 / 8.0))
 }
 

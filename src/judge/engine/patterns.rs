@@ -113,9 +113,9 @@ impl<'k> Patterns<'k> {
         let kind = match (&pattern.kinds, value) {
             (Kinds::Choices(count), Value::Choice(choice)) => Some(usize::from(*choice)).filter(|it| it < count),
             (Kinds::Choices(2), Value::Flag(flag)) => Some(usize::from(*flag)),
-            (Kinds::Numbers(bounds), Value::Number(number)) if !number.is_nan() => Some(
-                bounds.iter().map(|bound| usize::from(number > bound) + usize::from(number >= bound)).sum(),
-            ),
+            (Kinds::Numbers(bounds), Value::Number(number)) if !number.is_nan() => {
+                Some(bounds.iter().map(|bound| usize::from(number > bound) + usize::from(number >= bound)).sum())
+            }
             _ => None,
         };
         match kind {

@@ -115,9 +115,9 @@ impl Run {
             return;
         }
         program.presuming.run(&mut self.values);
-        let holding = (0..).zip(&program.presumptions).filter(|(_, (fact, place))| {
-            self.open[fact.index()] && self.values[*place as usize].stated().is_true()
-        });
+        let holding = (0..)
+            .zip(&program.presumptions)
+            .filter(|(_, (fact, place))| self.open[fact.index()] && self.values[*place as usize].stated().is_true());
         self.presumed.extend(holding.map(|(index, (fact, _)): (usize, _)| (*fact, index)));
         self.presumed.sort_unstable();
         let value = |index: usize| &program.knowledge.presumptions[index].value;
@@ -163,9 +163,7 @@ impl Run {
             when.is_false() || unless.is_true()
         };
         rules.retain(|id| {
-            self.state(*id).holds() != Holds::No
-                || !never(id, &Readings::assumed)
-                || !never(id, &Readings::stated)
+            self.state(*id).holds() != Holds::No || !never(id, &Readings::assumed) || !never(id, &Readings::stated)
         });
     }
 
