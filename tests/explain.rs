@@ -1,11 +1,12 @@
 //! What is said to be open, and what is said to flip the answer, really does: each is replayed on all cases.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use chipwise::explain::explain;
-use chipwise::facts::{Facts, Known, Origin, OriginKind};
-use chipwise::judge::{Judge, Verdict, answers_of};
-use chipwise::knowledge::Knowledge;
+use chipwise::facts::{ChoiceSet, FactId, Facts, Known, Origin, OriginKind, Value};
+use chipwise::judge::{Decision, Judge, Probe, Scratch, Verdict, answers_of};
+use chipwise::knowledge::{Absence, Fact, Knowledge};
 use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 
@@ -105,4 +106,80 @@ fn what_is_decided_has_no_open_question_and_no_flip_among_the_open_facts() {
         }
     }
     assert!(decided >= 10, "only {decided} are decided");
+}
+
+/// What a fact that plays a part could be instead: any answer while it is open; where it is stated and a team can change
+/// it, another value; of a list, one item more, one less or another alone.
+fn instead(knowledge: &Knowledge, decision: &Decision, facts: &Facts, id: FactId, fact: &Fact) -> Vec<Value> {
+    let tests = &decision.assessment.stated;
+    match facts.value(id) {
+        _ if fact.absence != Absence::Open => Vec::new(),
+        None if decision.assessment.open[id.index()] => answers_of(knowledge, id, None, tests),
+        Some(known @ Value::Choices { more: true, .. }) => answers_of(knowledge, id, Some(known), tests),
+        Some(Value::Choices { set, .. }) if fact.changeable => {
+            let choices = (0..fact.choices.len()).map(|choice| u16::try_from(choice).unwrap());
+            let lists = choices.flat_map(|choice| {
+                let turned = if set.contains(choice) {
+                    set.iter().filter(|other| *other != choice).collect()
+                } else {
+                    set.with(choice)
+                };
+                [turned, ChoiceSet::default().with(choice)]
+            });
+            let less = |list: &ChoiceSet| list.iter().all(|choice| set.contains(choice));
+            let whole = lists.chain(fact.only_less.then(ChoiceSet::default));
+            // A list of one loses its item only where nothing but less can be had.
+            let kept = whole.filter(|list| {
+                if fact.only_less {
+                    less(list) && (list.is_empty() || list.iter().count() + 1 == set.iter().count())
+                } else {
+                    !list.is_empty()
+                }
+            });
+            kept.filter(|list| list != set).map(|set| Value::Choices { set, more: false }).collect()
+        }
+        Some(known) if fact.changeable => {
+            answers_of(knowledge, id, None, tests).into_iter().filter(|value| value != known).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The pairs that are judged are picked by bounds. Here every pair is judged.
+#[test]
+fn two_changes_reach_exactly_the_targets_that_are_said() {
+    let knowledge = chipwise::built_in::knowledge();
+    let judge = Judge::new(&knowledge);
+    let mut looked_at = 0;
+    for (name, facts) in workloads(&knowledge) {
+        let decision = judge.decide(&facts);
+        let explanation = explain(&judge, &facts, &decision);
+        let alone = explanation.flips.iter().any(|flip| flip.changes.len() == 1);
+        if decision.leader.is_none() || alone || !explanation.searched {
+            continue;
+        }
+        looked_at += 1;
+        let derived = judge.derived(&facts);
+        let probe = Probe::new(&judge, &facts, &derived, &decision.assessment);
+        let mut scratch = Scratch::new(&probe);
+        let options: Vec<(FactId, Vec<Value>)> = knowledge
+            .declared()
+            .map(|(id, fact)| (id, instead(&knowledge, &decision, &facts, id, fact)))
+            .filter(|(_, values)| !values.is_empty())
+            .collect();
+        let mut reached = BTreeSet::new();
+        for (index, (one, values)) in options.iter().enumerate() {
+            for (other, others) in &options[index + 1..] {
+                for a in values {
+                    for b in others {
+                        reached.extend(probe.lead_again(&[(*one, a), (*other, b)], &mut scratch).map(|(it, _)| it));
+                    }
+                }
+            }
+        }
+        reached.extend(decision.leader);
+        let said: BTreeSet<_> = explanation.flips.iter().map(|flip| flip.target).chain(decision.leader).collect();
+        assert_eq!(said, reached, "{name}");
+    }
+    assert!(looked_at >= 10, "only {looked_at}");
 }

@@ -11,7 +11,7 @@ use chipwise::knowledge::Knowledge;
 use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 use chipwise::render::{json, markdown};
-use chipwise::report::{Context, Report, gather};
+use chipwise::report::{Context, Report, gather, what_if};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value as Json;
@@ -144,6 +144,66 @@ fn every_record_is_sound_and_the_same_each_time() {
             assert!(table.iter().all(|row| row.len() == table[0].len()), "{name}: {table:?}");
         }
     }
+}
+
+/// A shipped profile before and after some facts are set.
+fn compared(knowledge: &Knowledge, name: &str, set: &[&str]) -> String {
+    let path = format!("profiles/{name}.yaml");
+    let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).expect("the profile is there");
+    let nodes = read(&bytes, Format::Yaml, &Limits::default()).expect("the profile can be read");
+    let profile = profile::read(knowledge, &nodes[0], &path).expect("the profile is sound");
+    let settings: Vec<_> = set.iter().map(|set| profile::set(knowledge, set).expect("it can be set")).collect();
+    let context = Context { knowledge, as_of: jiff::civil::date(2026, 11, 30), version: "0" };
+    let mut compared = what_if(&context, &Judge::new(knowledge), &profile, &settings);
+    compared.after.rules.hash = "0".to_owned();
+    markdown::what_if(&compared)
+}
+
+#[test]
+fn before_and_after_reads_as_reviewed() {
+    let knowledge = chipwise::built_in::knowledge();
+    let record = compared(&knowledge, "llm-serving-aws", &["cloud=gcp", "model.params=400B"]);
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("markdown__what-if", record);
+    });
+}
+
+#[test]
+fn every_comparison_is_sound() {
+    let knowledge = chipwise::built_in::knowledge();
+    for name in names_of_shipped() {
+        let record = compared(&knowledge, &name, &["cloud=azure", "framework=jax", "custom_ops=unknown"]);
+        let parsed = parsed(&record);
+        assert_eq!(parsed.html, 0, "{name}");
+        assert!(
+            record.starts_with("# ") && record.contains(": what if `cloud: azure` and `framework: jax` and "),
+            "{record}"
+        );
+        for heading in ["What is set", "Options considered", "Outcome"] {
+            assert!(parsed.headings.iter().any(|it| it == heading), "{name} has no {heading}");
+        }
+        for table in &parsed.tables {
+            assert!(table.iter().all(|row| row.len() == table[0].len()), "{name}: {table:?}");
+        }
+    }
+}
+
+#[test]
+fn the_case_against_a_target_stands_in_the_record() {
+    let record = |name: &str, target: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chipwise"));
+        let profile = format!("profiles/{name}.yaml");
+        let arguments = ["recommend", &profile, "--why-not", target, "--format", "markdown", "--as-of", "2026-11-30"];
+        let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().expect("it starts");
+        String::from_utf8(output.stdout).expect("a record is text")
+    };
+    let out = record("llm-serving-aws", "tpu");
+    assert!(out.contains("\n## Why not TPU\n\nWhat puts it out:\n\n- not to be had on AWS (`cloud: aws`"), "{out}");
+    assert!(out.contains("; lifted by `cloud: gcp,aws`\n") && out.contains("\nThe shortest way to TPU: `"), "{out}");
+    let behind = record("llm-serving-aws", "cpu");
+    assert!(behind.contains("\nWhere GPU is ahead:\n\n- ") && behind.contains("\n  - GPU **+"), "{behind}");
+    let leads = record("llm-serving-aws", "gpu");
+    assert!(leads.contains("\nGPU is the recommended target itself.\n"), "{leads}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::cli::WhatIfArgs;
 use crate::explain::explain;
 use crate::knowledge::Knowledge;
 use crate::profile::Profile;
-use crate::render::{json, text};
+use crate::render::{json, markdown, text};
 use crate::report::{Report, WhatIf, gather, what_if};
 
 /// How an answer may look.
@@ -18,9 +18,10 @@ use crate::report::{Report, WhatIf, gather, what_if};
 enum Format {
     Text,
     Json,
+    Markdown,
 }
 
-const FORMATS: [(Format, &str); 2] = [(Format::Text, "text"), (Format::Json, "json")];
+const FORMATS: [(Format, &str); 3] = [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
 
 /// What is told of one workload.
 enum Told {
@@ -49,7 +50,9 @@ pub fn run(args: &WhatIfArgs, knowledge: &Knowledge, console: &Console) -> anyho
         printers.iter_mut().try_for_each(|printer| match (printer.format, &told) {
             (Format::Text, Ok(Told::BeforeAndAfter(it))) => printer.text("\n", &text::what_if(it, style)),
             (Format::Text, Ok(Told::AtLength(it))) => printer.text("\n", &text::at_length(it, style)),
-            (Format::Text, Err(_)) => Ok(()),
+            (Format::Markdown, Ok(Told::BeforeAndAfter(it))) => printer.text(markdown::RULE, &markdown::what_if(it)),
+            (Format::Markdown, Ok(Told::AtLength(it))) => printer.text(markdown::RULE, &markdown::recommendation(it)),
+            (Format::Text | Format::Markdown, Err(_)) => Ok(()),
             (Format::Json, Ok(Told::BeforeAndAfter(it))) => printer.json(&json::what_if(it, full)),
             (Format::Json, Ok(Told::AtLength(it))) => printer.json(&json::at_length(it, full)),
             (Format::Json, Err(problems)) => {

@@ -25,6 +25,17 @@ pub struct WhatIf {
     pub cautions_went: Vec<CautionReport>,
 }
 
+impl WhatIf {
+    /// Those of some reasons that tell more than the scores do: what a target had before it was put out does not.
+    pub fn telling<'r>(&self, reasons: &'r [ReasonReport]) -> Vec<&'r ReasonReport> {
+        let tells = |reason: &&ReasonReport| {
+            let row = self.scores.iter().find(|row| row.target == reason.target);
+            row.is_some_and(|row| reason.effect == Effect::Excludes || row.after.is_some())
+        };
+        reasons.iter().filter(tells).collect()
+    }
+}
+
 /// A fact that is set, its values as `--set` accepts them; none where it is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetFact {

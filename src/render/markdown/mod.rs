@@ -9,6 +9,8 @@ mod options;
 mod outlook;
 mod sizing;
 mod sources;
+mod what_if;
+mod why_not;
 
 pub use sizing::sizing;
 
@@ -18,6 +20,7 @@ use crate::facts::OriginKind;
 use crate::report::{Basis, Depth, Report, Root, TargetName, Verdict};
 use crate::units;
 use escape::{code, text};
+pub use what_if::what_if;
 
 /// A report as a record. The same report makes the same bytes.
 pub fn recommendation(report: &Report) -> String {
@@ -35,6 +38,9 @@ pub fn recommendation(report: &Report) -> String {
         outlook::assumed(&mut page, report);
         outlook::open(&mut page, report);
         outlook::revisit(&mut page, report);
+    }
+    why_not::why_not(&mut page, report);
+    if report.depth >= Depth::Reasons {
         sources::sources(&mut page, report);
     }
     page.written()
@@ -97,16 +103,25 @@ impl Page {
 fn title(report: &Report) -> String {
     let name = text(&report.name);
     let name = if name.is_empty() { "workload".to_owned() } else { name };
+    format!("{name}: {}", outcome_of(report))
+}
+
+/// What is decided, in a few words.
+fn outcome_of(report: &Report) -> String {
     let leader = report.target.as_ref().map_or_else(String::new, |target| text(&target.name));
-    let outcome = match report.verdict {
+    match report.verdict {
         Verdict::Decided => leader,
         Verdict::Leaning => format!("{leader}, not yet for certain"),
         Verdict::Benchmark if report.to_measure.len() < 2 => format!("measure {leader} before deciding"),
         Verdict::Benchmark => format!("measure {} before deciding", joined(&report.to_measure)),
         Verdict::Undecided => "no decision yet".to_owned(),
         Verdict::Impossible => "no target can run it as stated".to_owned(),
-    };
-    format!("{name}: {outcome}")
+    }
+}
+
+fn rules_used(report: &Report) -> String {
+    let rules = &report.rules;
+    format!("**Rules:** chipwise {} of {}, hash {}", text(rules.version), text(&rules.date), code(&rules.hash))
 }
 
 fn status(page: &mut Page, report: &Report) {
@@ -130,13 +145,12 @@ fn status(page: &mut Page, report: &Report) {
         Basis::Estimates => "estimates: sizes worked out from the profile",
         Basis::Measurements => "measurements: the team's own runs",
     };
-    let rules = &report.rules;
     page.bullets(&[
         format!("**Status:** {status}"),
         format!("**Verdict:** {verdict}"),
         format!("**Rests on:** {basis}"),
         format!("**Profile:** {}, from line {}", code(&report.path), report.line),
-        format!("**Rules:** chipwise {} of {}, hash {}", text(rules.version), text(&rules.date), code(&rules.hash)),
+        rules_used(report),
         format!("**As of:** {}", text(&report.as_of)),
     ]);
 }

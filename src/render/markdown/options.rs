@@ -115,12 +115,13 @@ fn target(page: &mut Page, report: &Report, it: &TargetReport) {
     }
 }
 
-fn reason_line(report: &Report, reason: &ReasonReport) -> String {
+/// A reason with its points and its concern.
+pub fn reason_line(report: &Report, reason: &ReasonReport) -> String {
     format!("**{}** {}: {}", signed(reason.contribution), words(&reason.concern), clause(report, reason))
 }
 
 /// The words of a reason, the facts and the sources that it rests on, and its rule.
-fn clause(report: &Report, reason: &ReasonReport) -> String {
+pub fn clause(report: &Report, reason: &ReasonReport) -> String {
     let mut line = prose(&reason.because);
     if let Some(lifted) = reason.lifted_by.first().filter(|_| reason.holds == Holds::Presumably) {
         line.push_str(&format!(", unless {}", stated(&lifted.fact, &lifted.to)));

@@ -35,7 +35,8 @@ pub fn consequences(page: &mut Page, report: &Report) {
     }
 }
 
-fn caution(it: &CautionReport) -> String {
+/// One caution with its gravity, its targets and its rule.
+pub fn caution(it: &CautionReport) -> String {
     let gravity = GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map_or("", |(_, id)| *id);
     let accepted = if it.accepted { ", accepted" } else { "" };
     let on = if it.targets.is_empty() { String::new() } else { format!(" on {}", joined(&it.targets)) };
@@ -122,6 +123,11 @@ pub fn revisit(page: &mut Page, report: &Report) {
 }
 
 fn flip(it: &FlipReport) -> String {
+    format!("{} brings **{}**", changes(it), text(&it.target.name))
+}
+
+/// The changes, each with what it is now.
+pub fn changes(it: &FlipReport) -> String {
     let changes: Vec<String> = it
         .changes
         .iter()
@@ -132,7 +138,7 @@ fn flip(it: &FlipReport) -> String {
             format!("{} ({now}{can})", stated(&change.fact, &change.to))
         })
         .collect();
-    format!("{} brings **{}**", changes.join(" together with "), text(&it.target.name))
+    changes.join(" together with ")
 }
 
 fn weights(report: &Report, robustness: &Robustness) -> Option<String> {

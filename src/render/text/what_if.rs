@@ -7,7 +7,7 @@ use super::reasons::{self, Detail};
 use super::short::{heading, joined};
 use super::sources::{Numbering, Sources};
 use super::{Frame, NARROWEST, Style, answer, closing, painted};
-use crate::report::{Effect, Follows, ReasonReport, ScoreChange, SetFact, WhatIf};
+use crate::report::{Follows, ReasonReport, ScoreChange, SetFact, WhatIf};
 
 /// How much is shown unless all is asked for: reasons that came, and that went; values that follow; cautions.
 const SHOWN: Shown = Shown { reasons: 6, follows: 6, cautions: 4, detail: DETAIL };
@@ -38,10 +38,8 @@ pub fn what_if(it: &WhatIf, style: Style) -> String {
     let mut sources = Sources::new(if style.full { Numbering::ByPlace } else { Numbering::BySource });
     let mut parts = vec![answers(&before, &after, it), set(&after, &it.set), scores(&after, &it.scores)];
     parts.push(follows(&after, &it.follows, shown.follows));
-    let came: Vec<&ReasonReport> = it.came.iter().filter(|reason| is_telling(it, reason)).collect();
-    let went: Vec<&ReasonReport> = it.went.iter().filter(|reason| is_telling(it, reason)).collect();
-    parts.push(moved(&after, &mut sources, "came", &came, shown));
-    parts.push(moved(&before, &mut sources, "went", &went, shown));
+    parts.push(moved(&after, &mut sources, "came", &it.telling(&it.came), shown));
+    parts.push(moved(&before, &mut sources, "went", &it.telling(&it.went), shown));
     for (frame, title, all) in
         [(&after, "to mind now", &it.cautions_came), (&before, "no longer to mind", &it.cautions_went)]
     {
@@ -134,12 +132,6 @@ fn follows(frame: &Frame, all: &[Follows], most: usize) -> Vec<Line> {
         lines.extend(wrap(&[piece(PLAIN, "    ")], &body, Setting { width: frame.width, hang: 6, most: 2 }));
     }
     lines
-}
-
-/// Whether a reason tells more than the table does: what a target had before it was put out does not.
-fn is_telling(it: &WhatIf, reason: &ReasonReport) -> bool {
-    let row = it.scores.iter().find(|row| row.target == reason.target);
-    row.is_some_and(|row| reason.effect == Effect::Excludes || row.after.is_some())
 }
 
 /// Reasons that came or went; what is said of several targets alike is said once.
