@@ -42,6 +42,9 @@ pub struct Wanted<'a> {
     pub precision: &'a str,
 }
 
+/// Runs that are near, and what makes them so.
+type Group<'g> = (Basis, &'g dyn Fn(&PublishedRun) -> bool);
+
 /// The likely share of the best case: from the lowest to the highest that published runs of this work reached on this chip
 /// in this precision, if there are at least two, else on chips of the same target, else on any; and at least a factor of
 /// two wide. `counts` picks the runs that may be used.
@@ -65,8 +68,7 @@ pub fn utilisation(
     let target = knowledge.chips.get(wanted.chip)?.target;
     let same = |run: &PublishedRun| run.chip == wanted.chip && run.precision == wanted.precision;
     let near = |run: &PublishedRun| knowledge.chips[run.chip].target == target;
-    let groups: [(Basis, &dyn Fn(&PublishedRun) -> bool); 3] =
-        [(Basis::SameChip, &same), (Basis::SameTarget, &near), (Basis::AnyChip, &|_| true)];
+    let groups: [Group; 3] = [(Basis::SameChip, &same), (Basis::SameTarget, &near), (Basis::AnyChip, &|_| true)];
     let enough = groups.into_iter().find_map(|(basis, belongs)| {
         let group: Vec<&PublishedRun> = runs.iter().copied().filter(|run| belongs(run)).collect();
         (group.len() >= ENOUGH || (basis == Basis::AnyChip && !group.is_empty())).then_some((basis, group))
