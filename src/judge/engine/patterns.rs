@@ -121,8 +121,9 @@ impl<'k> Patterns<'k> {
         match kind {
             Some(kind) => self.copy(truths, pattern, pattern.truths + (2 + kind) * pattern.count),
             None => {
-                for place in pattern.start..pattern.start + pattern.count {
-                    truths[place] = Readings::both(self.row[place].of_value(value));
+                let own = pattern.start..pattern.start + pattern.count;
+                for (truth, test) in truths[own.clone()].iter_mut().zip(&self.row[own]) {
+                    *truth = Readings::both(test.of_value(value));
                 }
             }
         }
@@ -136,10 +137,10 @@ impl<'k> Patterns<'k> {
     /// Takes the answer of every test of a fact's value from a presumption; who asks whether it is known is told no.
     pub fn presume(&self, truths: &mut [Readings], fact: FactId, value: &Value) {
         let pattern = &self.facts[fact.index()];
-        for place in pattern.start..pattern.start + pattern.count {
-            let test = self.row[place];
+        let own = pattern.start..pattern.start + pattern.count;
+        for (truth, test) in truths[own.clone()].iter_mut().zip(&self.row[own]) {
             if test.is_of_value() {
-                truths[place] = truths[place].assuming(Readings::both(test.of_value(value)));
+                *truth = truth.assuming(Readings::both(test.of_value(value)));
             }
         }
     }
