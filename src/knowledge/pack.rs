@@ -45,14 +45,14 @@ impl Writer {
 
 impl Reader {
     fn number(&mut self) -> Option<u128> {
-        let (mut number, mut shift) = (0, 0);
-        while let Some((first, rest)) = self.numbers.split_first().filter(|_| shift < 128) {
+        let mut number = 0;
+        for shift in (0..128).step_by(7) {
+            let (first, rest) = self.numbers.split_first()?;
             self.numbers = rest;
             number |= u128::from(first & 127) << shift;
             if *first < 128 {
                 return Some(number);
             }
-            shift += 7;
         }
         None
     }
