@@ -56,6 +56,12 @@ pub enum Command {
     /// Show what other values of some facts would change, or what would change the recommendation at all
     WhatIf(WhatIfArgs),
 
+    /// Work out the memory that a workload needs, the chips and machines that hold it, what bounds it and how long it takes
+    Size(SizeArgs),
+
+    /// List and filter the chips, machines and slices of the catalogue, or show one of them in full
+    Chips(ChipsArgs),
+
     /// List, show, lint and trace the rules
     Rules(RulesArgs),
 
@@ -149,8 +155,35 @@ pub struct RulesTraceArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", |arg| arg.help("text, json or csv; NAME=FILE writes to a file; may be repeated [default: text]")))]
+pub struct ChipsArgs {
+    /// A chip (h100), a machine (ct6e-standard-8t) or a slice (v5p-8); all chips if none is given
+    #[arg(value_name = "ID", conflicts_with_all = ["place", "target", "memory", "machines"])]
+    pub id: Option<String>,
+
+    /// Only what can be had in this place
+    #[arg(long, value_name = "PLACE")]
+    pub place: Option<String>,
+
+    /// Only the chips of this target
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+
+    /// Only chips with at least so much memory (40GB, 40GiB)
+    #[arg(long, value_name = "BYTES")]
+    pub memory: Option<String>,
+
+    /// List machines and slices instead of chips
+    #[arg(long)]
+    pub machines: bool,
+
+    #[command(flatten)]
+    pub print: PrintArgs,
+}
+
+#[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// An id; or rules, facts, targets, concerns, topics, verdicts, claims, chips, sources, packages, conflicts, presumptions
+    /// An id; or rules, facts, targets, concerns, topics, verdicts, claims, chips, machines, sources, packages, conflicts, presumptions
     #[arg(value_name = "ID")]
     pub id: String,
 
@@ -203,6 +236,16 @@ pub struct RecommendArgs {
 #[command(mut_arg("format", |arg| arg.help("text or json; NAME=FILE writes to a file; may be repeated [default: text]")))]
 pub struct WhatIfArgs {
     /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is told in turn
+    #[arg(value_name = "PROFILE")]
+    pub profile: PathBuf,
+
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct SizeArgs {
+    /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is sized in turn
     #[arg(value_name = "PROFILE")]
     pub profile: PathBuf,
 

@@ -14,7 +14,7 @@
 //! derive      -> diag units facts knowledge
 //! judge       -> facts knowledge derive
 //! explain     -> units facts knowledge judge
-//! report      -> diag units facts read knowledge profile judge explain
+//! report      -> diag units facts read knowledge profile derive judge explain
 //! render      -> diag units facts report
 //! cli         ->
 //! commands    -> everything

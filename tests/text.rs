@@ -14,9 +14,9 @@ use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
 use chipwise::render::text::{LINES, Style, recommendation};
 use chipwise::report::{
-    Assumption, Background, CautionReport, Change, Context, Depth, FactUsed, FlipChange, FlipReport, Outdone,
-    ReasonReport, Report, Robustness, Root, RulesUsed, SourceUsed, StepReport, TargetName, TargetReport, UnknownReport,
-    gather,
+    Assumption, Background, CautionReport, Change, Context, Depth, FactUsed, FlipChange, FlipReport, Held, Outdone,
+    Range, ReasonReport, Report, Robustness, Root, RulesUsed, Smallest, SourceUsed, StepReport, SystemRow, TargetName,
+    TargetReport, UnknownReport, gather,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -212,6 +212,7 @@ fn report() -> impl Strategy<Value = Report> {
         reasons: judged.1,
         cautions: rest.0,
         cautions_shown: rest.1,
+        held: rest.5.0.then(|| held(&rest.2)),
         steps: rest.2.into_iter().map(|text| StepReport { id: String::new(), text, rule: String::new() }).collect(),
         assumed: rest.3,
         robustness: rest.5.0.then(|| Robustness {
@@ -225,6 +226,17 @@ fn report() -> impl Strategy<Value = Report> {
         warnings: Vec::new(),
         background: Background::default(),
     })
+}
+
+/// Systems under any names at all.
+fn held(names: &[String]) -> Held {
+    let smallest = names.iter().map(|name| Smallest {
+        target: TargetName { id: "gpu".to_owned(), name: name.clone() },
+        chip: name.clone(),
+        needed: Range::new(1.0, 1e9),
+        system: Some(SystemRow { id: name.clone(), place: name.clone(), count: 2, chips: 16 }),
+    });
+    Held { memory: Range::new(1e9, 1e15), smallest: smallest.collect() }
 }
 
 proptest! {

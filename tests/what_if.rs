@@ -85,7 +85,7 @@ fn a_depth_has_the_fields_of_the_contract_and_no_others() {
     assert_eq!(keys("none"), expected);
     expected.extend(["reasons", "cautions", "steps", "assumed"]);
     assert_eq!(keys("reasons"), expected);
-    expected.extend(["unknowns", "flips", "robustness", "warnings", "errors"]);
+    expected.extend(["unknowns", "flips", "robustness", "warnings", "estimates", "errors"]);
     assert_eq!(keys("full"), expected);
     let by_default = json(&chipwise(&["recommend", TOSS_UP, "--format", "json"], ""));
     assert_eq!(by_default.as_object().unwrap().keys().collect::<Vec<_>>(), expected);

@@ -5,6 +5,8 @@
 //! `CHIPWISE_WRITE=1` writes it anew after a change of `made.rs`; before anything is measured both are compared on all
 //! records.
 
+#![allow(clippy::print_stdout)]
+
 mod by_hand;
 mod made;
 mod written_140;

@@ -85,7 +85,7 @@ fn folder(path: &Path) -> Diagnostic {
 }
 
 /// The content of a file, refused by name when it is larger than allowed, before it is read.
-fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
+pub fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
     let file = File::open(path).map_err(|problem| unreadable(path, &problem))?;
     let metadata = file.metadata().map_err(|problem| unreadable(path, &problem))?;
     if metadata.is_dir() {

@@ -1,6 +1,8 @@
 //! One file for each subcommand; the only place that knows files, the clock, the terminal and exit codes.
 
+mod chips;
 mod explain;
+mod hf_config;
 mod init;
 mod input;
 mod listed;
@@ -8,6 +10,7 @@ mod output;
 mod printing;
 mod recommend;
 mod rules;
+mod size;
 mod what_if;
 mod workloads;
 
@@ -67,8 +70,10 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     let Some(knowledge) = knowledge(cli, console)? else { return Ok(Outcome::Wrong) };
     match &cli.command {
         Command::Recommend(args) => recommend::run(args, &knowledge, console),
+        Command::Size(args) => size::run(args, &knowledge, console),
         Command::WhatIf(args) => what_if::run(args, &knowledge, console),
         Command::Rules(args) => rules::run(args, &cli.rules, &knowledge, console),
+        Command::Chips(args) => chips::run(args, &knowledge, console),
         Command::Explain(args) => explain::run(args, &knowledge, console),
         Command::Init(args) => init::run(args, &knowledge, console),
     }

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 
 use super::output::Console;
 use super::printing::{self, Sink};
-use super::{Outcome, input};
+use super::{Outcome, hf_config, input};
 use crate::cli::{JudgeArgs, PrintArgs};
 use crate::diag::Diagnostic;
 use crate::judge::Judge;
@@ -90,7 +90,10 @@ fn prepared<F: Copy>(
     let mut set = Vec::new();
     for written in &args.set {
         match profile::set(knowledge, written) {
-            Ok(fact) => set.push(fact),
+            Ok(fact) => {
+                problems.extend(hf_config::refuse(knowledge, &fact));
+                set.push(fact);
+            }
             Err(problem) => problems.push(problem),
         }
     }
@@ -150,6 +153,7 @@ pub fn each(
     for node in source.records() {
         let read = node.map_err(|problem| vec![problem]);
         let read = read.and_then(|node| profile::read_telling(knowledge, &node, &name, left));
+        let read = read.and_then(|mut profile| hf_config::fill(knowledge, &mut profile).map(|()| profile));
         let told: &[Diagnostic] = match &read {
             Ok(profile) => &profile.warnings,
             Err(problems) => problems,

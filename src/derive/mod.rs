@@ -3,14 +3,22 @@
 //! This is the only place that names facts, as the inputs and outputs of formulas. A vocabulary that lacks one of them
 //! gets no such derived fact.
 
+mod estimate;
+pub mod hf_config;
+mod inputs;
 mod measured;
 pub mod memory;
 pub mod padding;
+pub mod prior;
+pub mod roofline;
 mod sizes;
+pub mod sizing;
+pub mod work;
+mod workings;
 
-use crate::diag::Place;
 use std::borrow::Cow;
 
+use crate::diag::Place;
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
 use crate::knowledge::Knowledge;
 
@@ -30,6 +38,7 @@ impl Default for With {
 /// Knows where the inputs and outputs of the formulas stand in the vocabulary.
 pub struct Derivation {
     sizes: sizes::Sizes,
+    workings: workings::Workings,
     measured: measured::Measured,
     contenders: Option<FactId>,
     basis: Option<FactId>,
@@ -39,6 +48,7 @@ impl Derivation {
     pub fn new(knowledge: &Knowledge) -> Self {
         Self {
             sizes: sizes::Sizes::new(knowledge),
+            workings: workings::Workings::new(knowledge),
             measured: measured::Measured::new(knowledge),
             contenders: knowledge.fact_id("answer.contenders"),
             basis: knowledge.fact_id("answer.basis"),
@@ -50,6 +60,13 @@ impl Derivation {
         let mut facts = Cow::Borrowed(stated);
         if with.sizes && self.sizes.has_outputs() {
             self.sizes.derive(knowledge, stated, facts.to_mut());
+            // What no effect hangs on is worked out once, for the whole of what is known.
+            if with == With::default() || self.workings.decide {
+                let from: Vec<FactId> = self.inputs().into_iter().filter(|fact| stated.get(*fact).is_some()).collect();
+                for (fact, value) in self.workings.of(knowledge, &|fact| stated.value(fact)) {
+                    put(facts.to_mut(), Some(fact), value, &from);
+                }
+            }
         }
         if with.measurements && self.has_measurements(stated) {
             self.measured.derive(knowledge, stated, facts.to_mut());
@@ -63,7 +80,11 @@ impl Derivation {
         knowledge: &Knowledge,
         look_up: &dyn Fn(FactId) -> Option<&'f Value>,
     ) -> Vec<(FactId, Value)> {
-        self.sizes.of(knowledge, look_up)
+        let mut found = self.sizes.of(knowledge, look_up);
+        if self.workings.decide {
+            found.extend(self.workings.of(knowledge, look_up));
+        }
+        found
     }
 
     /// Whether the profile brings measurements.
@@ -78,7 +99,7 @@ impl Derivation {
 
     /// The facts from which sizes are computed.
     pub fn inputs(&self) -> Vec<FactId> {
-        self.sizes.inputs().collect()
+        self.sizes.inputs().chain(self.workings.inputs().iter().copied()).collect()
     }
 
     /// What is known once a verdict has been reached: how many targets contend, and what the answer rests on.

@@ -1,30 +1,17 @@
 //! How much of a matrix unit a product uses: each dimension is padded up to the next multiple of the unit's tile.
 
 /// The tile of a matrix unit, in elements: rows of the left operand, the dimension that both share, columns of the right.
+/// What each chip has stands in the catalogue.
+///
+/// A TPU has a systolic array of 128 x 128 (up to v5p) or 256 x 256 (from v6e on), and rows come in eights
+/// (<https://jax-ml.github.io/scaling-book/tpus>). The tensor engine of Trainium and Inferentia2 keeps 128 x 128 of the
+/// operand that stays; the one that moves through it is not padded
+/// (<https://github.com/aws-neuron/aws-neuron-sdk/blob/81ce03a/nki/guides/architecture/trainium_inferentia2_arch.rst>).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     pub rows: u64,
     pub shared: u64,
     pub columns: u64,
-}
-
-impl Tile {
-    /// A TPU with a systolic array of `side` x `side` (128 up to v5p, 256 from v6e on); rows come in eights.
-    ///
-    /// "How To Scale Your Model": TPU chapter, <https://jax-ml.github.io/scaling-book/tpus>, and "Cloud TPU performance
-    /// guide", <https://cloud.google.com/tpu/docs/performance-guide>.
-    pub fn tpu(side: u64) -> Tile {
-        Tile { rows: 8, shared: side, columns: side }
-    }
-
-    /// The 128 x 128 tensor engine of Trainium and Inferentia2: the operand that stays takes 128 x 128, the one that
-    /// moves through it is not padded.
-    ///
-    /// "NKI architecture guide for Trainium and Inferentia2",
-    /// <https://github.com/aws-neuron/aws-neuron-sdk/blob/81ce03a/nki/guides/architecture/trainium_inferentia2_arch.rst>.
-    pub fn neuron() -> Tile {
-        Tile { rows: 128, shared: 128, columns: 1 }
-    }
 }
 
 /// A share of the matrix unit, between 0 and 1.
@@ -62,6 +49,12 @@ pub fn utilisation_of_smallest(dimension: u64, tile: Tile) -> Share {
 mod tests {
     use super::{Share, Tile, utilisation, utilisation_of_smallest};
 
+    fn tpu(side: u64) -> Tile {
+        Tile { rows: 8, shared: side, columns: side }
+    }
+
+    const NEURON: Tile = Tile { rows: 128, shared: 128, columns: 1 };
+
     #[test]
     fn reproduces_the_worked_examples() {
         let gpu = Tile { rows: 128, shared: 64, columns: 128 };
@@ -77,7 +70,7 @@ mod tests {
             ((7, 4096, 4096), 87.5, 87.5, 5.5),
         ] {
             let (rows, shared, columns) = shape;
-            for (tile, percent) in [(Tile::tpu(128), on_128), (Tile::tpu(256), on_256), (gpu, on_gpu)] {
+            for (tile, percent) in [(tpu(128), on_128), (tpu(256), on_256), (gpu, on_gpu)] {
                 let used = 100.0 * utilisation(rows, shared, columns, tile);
                 assert!((used - percent).abs() < 0.06, "{shape:?} on {tile:?}: {used}");
             }
@@ -86,22 +79,22 @@ mod tests {
 
     #[test]
     fn a_neuron_core_does_not_pad_what_moves() {
-        assert_eq!(utilisation(128, 128, 1, Tile::neuron()), 1.0);
-        assert_eq!(utilisation(64, 128, 512, Tile::neuron()), 0.5);
+        assert_eq!(utilisation(128, 128, 1, NEURON), 1.0);
+        assert_eq!(utilisation(64, 128, 512, NEURON), 0.5);
     }
 
     #[test]
     fn nothing_fills_nothing() {
-        assert_eq!(utilisation(0, 128, 128, Tile::tpu(128)), 0.0);
+        assert_eq!(utilisation(0, 128, 128, tpu(128)), 0.0);
         assert_eq!(utilisation(8, 8, 8, Tile { rows: 0, shared: 0, columns: 0 }), 0.0);
-        assert_eq!(utilisation(u64::MAX, 128, 128, Tile::tpu(128)), 0.0);
+        assert_eq!(utilisation(u64::MAX, 128, 128, tpu(128)), 0.0);
     }
 
     #[test]
     fn shares_are_shares_and_whole_tiles_are_full() {
         for side in [128, 256] {
             for dimension in 1..1200 {
-                let share = utilisation_of_smallest(dimension, Tile::tpu(side));
+                let share = utilisation_of_smallest(dimension, tpu(side));
                 assert!(0.0 < share.low && share.low <= share.high && share.high <= 1.0);
                 if dimension % side == 0 {
                     assert_eq!(share, Share { low: 1.0, high: 1.0 });
@@ -113,7 +106,7 @@ mod tests {
     #[test]
     fn a_larger_array_never_uses_more_of_itself() {
         for dimension in 1..1200 {
-            let (small, large) = (Tile::tpu(128), Tile::tpu(256));
+            let (small, large) = (tpu(128), tpu(256));
             let used = |tile| utilisation(dimension, dimension, dimension, tile);
             assert!(used(large) <= used(small));
         }

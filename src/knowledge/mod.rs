@@ -1,6 +1,7 @@
 //! Everything in `rules/`, loaded and checked: the vocabulary, the targets, the sources, the rules, the catalogue.
 
 mod assess;
+mod catalogue;
 mod condition;
 mod fields;
 mod lint;
@@ -12,6 +13,7 @@ pub mod trace;
 mod vocabulary;
 
 pub use assess::{Assessment, effective, presumed};
+pub use catalogue::*;
 pub use condition::{Ask, Condition, Test, TestId};
 pub use fields::Text;
 pub use lint::{lint, unused_names};
@@ -37,6 +39,9 @@ pub struct Knowledge {
     pub claims: Vec<Claim>,
     pub conflicts: Vec<Conflict>,
     pub chips: Vec<Chip>,
+    pub machines: Vec<Machine>,
+    pub slices: Vec<Slices>,
+    pub published: Vec<PublishedRun>,
     pub packages: Vec<Package>,
     /// Named sets of choices or names, without the leading `@`.
     pub sets: HashMap<Text, Vec<Text>>,
@@ -76,6 +81,9 @@ impl Knowledge {
             claims: Vec::new(),
             conflicts: Vec::new(),
             chips: Vec::new(),
+            machines: Vec::new(),
+            slices: Vec::new(),
+            published: Vec::new(),
             packages: Vec::new(),
             sets: HashMap::new(),
             tests: Vec::new(),

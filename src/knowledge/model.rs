@@ -1,4 +1,4 @@
-//! What the knowledge consists of besides facts and conditions: targets, criteria, sources, rules, chips.
+//! What the knowledge consists of besides facts, conditions and the catalogue: targets, criteria, sources, rules.
 
 use jiff::civil::Date;
 
@@ -328,59 +328,4 @@ pub struct Presumption {
     pub review_by: Date,
     pub file: Text,
     pub place: Place,
-}
-
-/// A figure of a chip: a range where an id stands for a family.
-#[derive(Clone, Debug)]
-pub struct Figure {
-    pub low: f64,
-    pub high: f64,
-    pub as_published: Option<Text>,
-    pub sources: Vec<usize>,
-    /// Not found in a source: shown so marked, and decides nothing.
-    pub recalled: bool,
-}
-
-/// A chip of the catalogue.
-#[derive(Clone, Debug)]
-pub struct Chip {
-    pub id: Text,
-    pub name: Text,
-    pub target: TargetId,
-    pub vendor: Text,
-    pub status: Text,
-    pub status_because: Option<Text>,
-    /// Figures by name (`memory_gib`, `peak_tflops.bf16`).
-    pub figures: Vec<(Text, Figure)>,
-    pub native_precisions: Vec<Text>,
-    pub notes: Vec<Text>,
-    pub claims: Vec<usize>,
-    pub sources: Vec<usize>,
-    pub checked: Option<Text>,
-    pub file: Text,
-    pub place: Place,
-}
-
-impl Chip {
-    /// A figure that may decide something: one with a source.
-    pub fn sourced(&self, name: &str) -> Option<&Figure> {
-        self.figures.iter().find(|(id, figure)| id == name && !figure.recalled).map(|(_, figure)| figure)
-    }
-}
-
-/// A software package and what hardware it is tied to.
-#[derive(Clone, Debug)]
-pub struct Package {
-    /// Its name on the package index.
-    pub name: Text,
-    pub imports: Vec<Text>,
-    /// `nvidia`, `gpu`, `tpu`, `neuron`, `xla`, `edge_tpu` or `portable`.
-    pub tied: Text,
-    /// `hard`: no other way; `soft`: another path exists but loses the point; `multi`: a separate path elsewhere.
-    pub strength: Option<Text>,
-    pub why: Option<Text>,
-    pub way_out: Option<Text>,
-    pub recalled: bool,
-    pub sources: Vec<usize>,
-    pub checked: Option<Text>,
 }

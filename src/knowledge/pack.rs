@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use jiff::civil::Date;
 
 use super::Knowledge;
+use super::catalogue::*;
 use super::condition::{Ask, Condition, Test, TestId};
 use super::fields::Text;
 use super::model::*;
@@ -166,9 +167,16 @@ fields! {
     Presumption { id, fact, value, when, because, claims, sources, verified, review_by, file, place } skip { examples };
     Figure { low, high, as_published, sources, recalled };
     Chip {
-        id, name, target, vendor, status, status_because, figures, native_precisions, notes, claims, sources, checked,
-        file, place
+        id, name, target, vendor, status, status_because, figures, words, native_precisions, places, variants, notes,
+        claims, sources, checked, file, place
     };
+    Variant { id, name, figures };
+    Machine {
+        id, chip, variant, offered_in, chips, machines, topology, chip_memory_gib, vcpus, memory, network_gbps, status,
+        status_because, note, sources, recalled, file, place
+    };
+    Slices { chip, prefixes, counted_per_chip };
+    PublishedRun { what, work, kind, chip, chips, precision, utilisation, as_published, sources };
     Package { name, imports, tied, strength, why, way_out, recalled, sources, checked };
     Choice { id, label, number };
     Column { id, kind, required };
@@ -398,6 +406,9 @@ knowledge!(
     claims,
     conflicts,
     chips,
+    machines,
+    slices,
+    published,
     packages,
     tests,
     rules,

@@ -1,8 +1,10 @@
 //! JSON as the outer contract lays it down (`chipwise/recommendation/1`). Fields are only ever added.
 
+mod sizing;
 mod what_if;
 mod why_not;
 
+pub use sizing::{sizing, unreadable as unreadable_sizing};
 pub use what_if::{at_length, unreadable as unreadable_what_if, what_if};
 
 use serde::Serialize;
@@ -53,6 +55,7 @@ struct Explained {
     flips: Vec<Json>,
     robustness: Option<Json>,
     warnings: Vec<Json>,
+    estimates: Option<Json>,
     errors: Vec<Json>,
 }
 
@@ -109,6 +112,7 @@ fn explained(report: &Report) -> Explained {
         flips: report.flips.iter().map(flip).collect(),
         robustness: report.robustness.as_ref().map(robustness),
         warnings: report.warnings.iter().map(diagnostic).collect(),
+        estimates: report.held.as_ref().map(|held| json!({ "sizing": sizing::held(held) })),
         errors: Vec::new(),
     }
 }

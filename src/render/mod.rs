@@ -1,5 +1,6 @@
 //! One file for each format. A renderer turns a report into text and decides nothing.
 
+pub mod catalogue;
 pub mod diagnostic;
 pub mod json;
 pub mod markdown;

@@ -71,6 +71,7 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
         cautions: decision.cautions.iter().map(|it| caution(context, profile, decision, it)).collect(),
         cautions_shown: knowledge.scale.cautions,
         steps: steps(knowledge, decision),
+        held: super::sizing::held(knowledge, decision),
         assumed: assumed(knowledge, decision),
         unknowns: explanation.map_or_else(Vec::new, |it| unknowns(knowledge, it)),
         flips: explanation.map_or_else(Vec::new, |it| flips(knowledge, profile, it)),

@@ -5,17 +5,21 @@ mod explained;
 mod gather;
 mod lift;
 pub mod pages;
+pub mod quantity;
+mod sizing;
 pub mod starter;
 mod summary;
 mod what_if;
 mod why_not;
 mod words;
 
+pub use crate::derive::memory::Range;
 pub use background::{Background, ConcernReport, Review, SourceReport, StatedFact, TeamDecision, Waiver};
 pub use gather::{Context, gather};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::judge::{Basis, Status, Verdict};
 pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
+pub use sizing::{ChipRow, Held, LeftOut, Part, SizeReport, Smallest, SystemRow, size};
 pub use what_if::{Follows, ScoreChange, SetFact, WhatIf, what_if};
 pub use why_not::{ConcernGap, Exclusion, WhyNot, why_not};
 pub use words::{Telling, spelled, value_in_words};
@@ -78,6 +82,8 @@ pub struct Report {
     /// How many of the cautions a short report shows.
     pub cautions_shown: usize,
     pub steps: Vec<StepReport>,
+    /// The memory that it needs and the smallest systems that hold it.
+    pub held: Option<Held>,
     pub assumed: Vec<Assumption>,
     /// Open facts that could change the target, the most useful to find out first.
     pub unknowns: Vec<UnknownReport>,

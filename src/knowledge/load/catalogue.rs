@@ -5,13 +5,28 @@ use std::collections::hash_map::Entry;
 
 use super::Loading;
 use crate::diag::Diagnostic;
+use crate::knowledge::catalogue::{Chip, Figure, Package, Variant};
 use crate::knowledge::fields::{Fields, Text};
-use crate::knowledge::model::{Chip, Figure, Package};
 
 /// The figures of a chip that stand under a key of their own.
-const FIGURES: [&str; 2] = ["memory_gib", "bandwidth_gb_s"];
-/// The counts of a chip that stand under a key of their own, as a number or as `{ chips, sources }`.
-const COUNTS: [&str; 4] = ["largest_slice", "tight_domain", "matrix_tile", "devices_per_chip"];
+const FIGURES: [&str; 4] = ["memory_gib", "bandwidth_gb_s", "interconnect_gb_s", "link_gb_s"];
+/// The counts of a chip that stand under a key of their own, as a number or as a table of that key and `sources`.
+const COUNTS: [(&str, &str); 10] = [
+    ("largest_slice", "chips"),
+    ("tight_domain", "chips"),
+    ("chips_per_host", "chips"),
+    ("matrix_tile", "chips"),
+    ("matrix_rows", "chips"),
+    ("matrix_columns", "chips"),
+    ("devices_per_chip", "chips"),
+    ("cores_per_chip", "chips"),
+    ("multiprocessors", "chips"),
+    ("released", "year"),
+];
+/// What is told of a chip in words.
+const WORDS: [&str; 3] = ["interconnect", "topology", "compute_capability"];
+/// Figures by precision, with the sources of all of them under `sources`.
+const BY_PRECISION: [&str; 2] = ["peak_tflops", "reached_tflops"];
 
 pub fn load(loading: &mut Loading) {
     chips(loading);
@@ -39,6 +54,9 @@ fn chips(loading: &mut Loading) {
             status: fields.required("status"),
             status_because: fields.text("status_because"),
             figures: figures(loading, &mut fields, &recalled),
+            words: WORDS.iter().filter_map(|key| Some((Text::Borrowed(*key), fields.text(key)?))).collect(),
+            places: fields.texts("places").into_iter().map(|(text, _)| text).collect(),
+            variants: variants(loading, &mut fields),
             native_precisions: fields.texts("native_precisions").into_iter().map(|(text, _)| text).collect(),
             notes: fields.texts("notes").into_iter().chain(fields.texts("also")).map(|(text, _)| text).collect(),
             claims: {
@@ -74,7 +92,7 @@ fn chips(loading: &mut Loading) {
     loading.known.sets.extend(sets);
 }
 
-fn sources(loading: &Loading, fields: &mut Fields, key: &'static str) -> Vec<usize> {
+pub(super) fn sources(loading: &Loading, fields: &mut Fields, key: &'static str) -> Vec<usize> {
     let written = fields.texts(key);
     super::sources::citations(loading, fields.file, written).into_iter().map(|citation| citation.source).collect()
 }
@@ -89,7 +107,7 @@ fn figures(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Te
         found.extend(figure(&mut inner, cited, is_recalled(key)).map(|figure| (Text::Borrowed(key), figure)));
         inner.finish();
     }
-    for key in COUNTS {
+    for (key, inside) in COUNTS {
         let Some(node) = fields.take(key) else { continue };
         if let Some(count) = node.text().and_then(|text| text.parse::<f64>().ok()) {
             let figure =
@@ -99,7 +117,7 @@ fn figures(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Te
         }
         let Some(mut inner) = Fields::of(node, fields.file, loading.problems) else { continue };
         let cited = sources(loading, &mut inner, "sources");
-        let count = inner.number("chips");
+        let count = inner.number(inside);
         inner.finish();
         found.extend(count.map(|count| {
             let figure =
@@ -107,13 +125,39 @@ fn figures(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Te
             (Text::Borrowed(key), figure)
         }));
     }
-    found.extend(peaks(loading, fields, recalled));
+    for key in BY_PRECISION {
+        found.extend(by_precision(loading, fields, key, recalled));
+    }
     found
 }
 
-fn peaks(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Text, Figure)> {
+/// The members of a family. Their figures have the sources of the family's.
+fn variants(loading: &Loading, fields: &mut Fields) -> Vec<Variant> {
+    let nodes = fields.list("variant");
+    let read = nodes.iter().filter_map(|node| {
+        let mut inner = Fields::of(node, fields.file, loading.problems)?;
+        let (id, name) = (inner.required("id"), inner.required("name"));
+        let mut figures = Vec::new();
+        for key in FIGURES {
+            figures.extend(inner.number(key).map(|value| (Text::Borrowed(key), value)));
+        }
+        for key in BY_PRECISION {
+            for (precision, place, node) in inner.table(key) {
+                match node.text().and_then(|text| text.parse().ok()) {
+                    Some(value) => figures.push((Text::Owned(format!("{key}.{precision}")), value)),
+                    None => inner.problem("wrong-type", place, "the figure of a variant is one number"),
+                }
+            }
+        }
+        inner.finish();
+        Some(Variant { id, name, figures })
+    });
+    read.collect()
+}
+
+fn by_precision(loading: &Loading, fields: &mut Fields, group: &'static str, recalled: &[Text]) -> Vec<(Text, Figure)> {
     let mut found = Vec::new();
-    let table = fields.table("peak_tflops");
+    let table = fields.table(group);
     let cited: Vec<usize> = table
         .iter()
         .filter(|(key, _, _)| key == "sources")
@@ -121,8 +165,8 @@ fn peaks(loading: &Loading, fields: &mut Fields, recalled: &[Text]) -> Vec<(Text
         .map(|citation| citation.source)
         .collect();
     for (key, _, node) in table.into_iter().filter(|(key, _, _)| key != "sources") {
-        let name = format!("peak_tflops.{key}");
-        let unsourced = recalled.iter().any(|it| *it == name || *it == "peak_tflops");
+        let name = format!("{group}.{key}");
+        let unsourced = recalled.iter().any(|it| *it == name || *it == group);
         let Some(mut inner) = Fields::of(node, fields.file, loading.problems) else { continue };
         let own = sources(loading, &mut inner, "sources");
         let cited = if own.is_empty() { cited.clone() } else { own };

@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod conditions;
+mod machines;
 mod rules;
 mod scale;
 mod sources;
@@ -24,7 +25,7 @@ pub use conditions::{unknown_chips, value_of};
 pub type RuleFile = (String, Node);
 
 /// The tables that a rule file may have at its top, and no others.
-const TABLES: [&str; 15] = [
+const TABLES: [&str; 18] = [
     "target",
     "concern",
     "strengths",
@@ -37,6 +38,9 @@ const TABLES: [&str; 15] = [
     "left_out",
     "conflict",
     "chip",
+    "machines",
+    "slices",
+    "published",
     "package",
     "set",
     "fact",
@@ -137,6 +141,7 @@ pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
     scale::load(&mut loading);
     sources::load(&mut loading);
     catalogue::load(&mut loading);
+    machines::load(&mut loading);
     vocabulary::load(&mut loading);
     rules::load(&mut loading);
     let mut known = loading.known;

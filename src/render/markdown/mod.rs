@@ -7,9 +7,12 @@ mod context;
 mod escape;
 mod options;
 mod outlook;
+mod sizing;
 mod sources;
 mod what_if;
 mod why_not;
+
+pub use sizing::sizing;
 
 use std::sync::Arc;
 

@@ -1,10 +1,11 @@
 //! What stands below the comparison: cautions, what was presumed, and what to do next.
 
 use super::Frame;
-use super::lines::{BOLD, CAUTION, Line, PLAIN, Setting, piece, width, wrap};
+use super::lines::{BOLD, CAUTION, GLUE, Line, PLAIN, Setting, piece, width, wrap};
 use super::reasons;
 use super::short::{Room, heading, more};
-use crate::report::{Assumption, CautionReport, Gravity};
+use crate::report::quantity::{bytes, count};
+use crate::report::{Assumption, CautionReport, Gravity, Held};
 
 /// The cautions, gravest first.
 pub fn cautions(frame: &Frame, room: Room) -> Vec<Line> {
@@ -57,6 +58,9 @@ pub fn closing(frame: &Frame, room: Room) -> Vec<Line> {
     let report = frame.report;
     let setting = Setting { width: frame.width, hang: reasons::INDENT, most: room.each.min(2) };
     let mut lines = Vec::new();
+    if let Some(held) = report.held.as_ref().filter(|_| room.steps) {
+        lines.extend(what_holds_it(held, Setting { most: 1, ..setting }));
+    }
     let presumed: Vec<_> = report.assumed.iter().filter(|it| it.presumed).collect();
     if room.presumed && !presumed.is_empty() {
         lines.extend(wrap(&[piece(BOLD, PRESUMED)], &[piece(PLAIN, what_is_presumed(frame, &presumed))], setting));
@@ -67,6 +71,20 @@ pub fn closing(frame: &Frame, room: Room) -> Vec<Line> {
         lines.extend(wrap(&[piece(BOLD, "next"), piece(PLAIN, "   ")], &body, setting));
     }
     lines
+}
+
+/// The smallest system of each contender, on one line.
+pub fn what_holds_it(held: &Held, setting: Setting) -> Vec<Line> {
+    let each = held.smallest.iter().map(|it| {
+        let chips = if it.needed.high <= 1.0 { "1".to_owned() } else { count(it.needed) };
+        let system = it.system.as_ref().map_or_else(String::new, |system| {
+            let several = if system.count > 1 { format!("{} x ", system.count) } else { String::new() };
+            format!(" ({several}{})", system.id)
+        });
+        format!("{chips} {}{system}", it.chip).replace(' ', &GLUE.to_string())
+    });
+    let text = format!("{}: {}", bytes(held.memory), each.collect::<Vec<_>>().join(" · "));
+    wrap(&[piece(BOLD, "size"), piece(PLAIN, "   ")], &[piece(PLAIN, text)], setting)
 }
 
 /// The values taken for likely; with the reason if that leaves them on one line.

@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
-use super::closing::caution;
+use super::closing::{caution, what_holds_it};
 use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
 use super::reasons::{self, Detail};
 use super::short::{ROOMY, Room, joined};
@@ -22,6 +22,7 @@ pub fn lines(frame: &Frame) -> Vec<Line> {
         open::unknowns(frame, every),
         open::flips(frame, every),
         open::robustness(frame),
+        size(frame),
         steps(frame),
         presumed(frame),
         not_stated(frame),
@@ -129,6 +130,11 @@ fn cautions(frame: &Frame) -> Vec<Line> {
     let mut lines = heading(frame, "mind");
     lines.extend(frame.report.cautions.iter().flat_map(|it| caution(frame, it, usize::MAX)));
     lines
+}
+
+fn size(frame: &Frame) -> Vec<Line> {
+    let setting = Setting { width: frame.width, hang: 7, most: usize::MAX };
+    frame.report.held.as_ref().map_or_else(Vec::new, |held| what_holds_it(held, setting))
 }
 
 fn steps(frame: &Frame) -> Vec<Line> {

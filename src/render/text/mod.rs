@@ -9,11 +9,13 @@ mod open;
 mod others;
 mod reasons;
 mod short;
+mod sizing;
 mod sources;
 mod what_if;
 mod why_not;
 
 pub use length::at_length;
+pub use sizing::{held, sizing};
 pub use what_if::what_if;
 
 use crate::report::{Depth, ReasonReport, Report, TargetName};

@@ -3,18 +3,32 @@
 use super::documents::{claim_line, source_line};
 use super::rules::place;
 use super::{Line, Page, phrases};
-use crate::knowledge::{Chip, Figure, Knowledge, Package};
+use crate::derive::memory::Range;
+use crate::derive::roofline::ridge_of;
+use crate::knowledge::{Chip, Figure, Knowledge, Package, Variant};
 use crate::units;
 
 /// How the figures of a chip are called and in what they are measured.
-const FIGURES: [(&str, &str, &str); 6] = [
+const FIGURES: [(&str, &str, &str); 14] = [
     ("memory_gib", "memory", "GiB"),
     ("bandwidth_gb_s", "memory bandwidth", "GB/s"),
+    ("interconnect_gb_s", "links, one direction", "GB/s"),
+    ("link_gb_s", "one link, one direction", "GB/s"),
     ("largest_slice", "largest system", "chips"),
     ("tight_domain", "joined by fast links", "chips"),
+    ("chips_per_host", "chips in a machine", ""),
     ("matrix_tile", "side of the matrix unit", ""),
+    ("matrix_rows", "rows of the matrix unit", ""),
+    ("matrix_columns", "columns of the matrix unit", ""),
     ("devices_per_chip", "devices per chip", ""),
+    ("cores_per_chip", "cores per chip", ""),
+    ("multiprocessors", "multiprocessors", ""),
+    ("released", "released", ""),
 ];
+
+/// How that is called which is told of a chip in words.
+const WORDS: [(&str, &str); 3] =
+    [("interconnect", "links"), ("topology", "topology"), ("compute_capability", "compute capability")];
 
 /// The page on a chip.
 pub fn chip(knowledge: &Knowledge, chip: &Chip) -> Page {
@@ -24,8 +38,19 @@ pub fn chip(knowledge: &Knowledge, chip: &Chip) -> Page {
     let because = chip.status_because.as_ref().map_or_else(String::new, |because| format!(": {because}"));
     page.say(format!("Status: {}{because}.", chip.status));
     page.section("Figures, per chip and dense", chip.figures.iter().map(|(name, it)| figure(knowledge, name, it)));
+    page.section("Members of the family", chip.variants.iter().map(variant));
+    let words = chip.words.iter().map(|(key, text)| {
+        let label = WORDS.iter().find(|(id, _)| *id == *key).map_or(key.as_ref(), |(_, label)| label);
+        Line::labelled(label, text.as_ref())
+    });
+    page.section("Build", words);
+    page.section("Arithmetic intensity from which it computes at its peak (ridge point)", ridges(chip));
     let precisions: Vec<&str> = chip.native_precisions.iter().map(AsRef::as_ref).collect();
     page.section("Number formats in hardware", (!precisions.is_empty()).then(|| Line::plain(precisions.join(", "))));
+    let places: Vec<&str> = chip.places.iter().map(AsRef::as_ref).collect();
+    page.section("Offered in", (!places.is_empty()).then(|| Line::plain(places.join(", "))));
+    page.section("Names of slices", super::machines::naming(knowledge, chip));
+    page.section("Machines and slices with it", super::machines::holding(knowledge, chip));
     page.section("Notes", chip.notes.iter().map(|note| Line::plain(note.as_ref())));
     page.section("Claims", chip.claims.iter().map(|claim| claim_line(knowledge, *claim)));
     let mut sources: Vec<usize> = chip
@@ -43,12 +68,40 @@ pub fn chip(knowledge: &Knowledge, chip: &Chip) -> Page {
     page
 }
 
+/// The name of a figure and its unit.
+fn label_of(name: &str) -> (String, &'static str) {
+    let peak = || Some((format!("peak in {}", name.strip_prefix("peak_tflops.")?), "TFLOP/s"));
+    let reached = || Some((format!("reached in {}", name.strip_prefix("reached_tflops.")?), "TFLOP/s"));
+    let known = FIGURES.iter().find(|(id, ..)| *id == name).map(|(_, label, unit)| ((*label).to_owned(), *unit));
+    known.or_else(peak).or_else(reached).unwrap_or_else(|| (name.to_owned(), ""))
+}
+
+/// A member of a family with the figures that are its own.
+fn variant(variant: &Variant) -> Line {
+    let figures = variant.figures.iter().map(|(name, value)| {
+        let (label, unit) = label_of(name);
+        format!("{label} {}", units::format_number(*value)) + if unit.is_empty() { "" } else { " " } + unit
+    });
+    let figures: Vec<String> = figures.collect();
+    Line::labelled(variant.id.as_ref(), format!("{}: {}", variant.name, figures.join("; ")))
+}
+
+/// The ridge point in each precision, as a range over the members of a family.
+fn ridges(chip: &Chip) -> Vec<Line> {
+    let members = chip.members();
+    let precisions = chip.figures.iter().filter_map(|(name, _)| name.strip_prefix("peak_tflops."));
+    precisions
+        .filter_map(|precision| {
+            let of_members = members.iter().filter_map(|member| ridge_of(member, precision));
+            let range = of_members.reduce(Range::hull)?;
+            let text = units::format_range(range.low.round(), range.high.round(), units::format_number);
+            Some(Line::labelled(precision, format!("{text} FLOP/byte")))
+        })
+        .collect()
+}
+
 fn figure(knowledge: &Knowledge, name: &str, figure: &Figure) -> Line {
-    let (label, unit) = match (FIGURES.iter().find(|(id, ..)| *id == name), name.strip_prefix("peak_tflops.")) {
-        (Some((_, label, unit)), _) => ((*label).to_owned(), *unit),
-        (None, Some(precision)) => (format!("peak in {precision}"), "TFLOP/s"),
-        (None, None) => (name.to_owned(), ""),
-    };
+    let (label, unit) = label_of(name);
     let mut text =
         format!("{} {unit}", units::format_range(figure.low, figure.high, units::format_number)).trim_end().to_owned();
     if let Some(words) = &figure.as_published {

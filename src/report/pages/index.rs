@@ -1,6 +1,6 @@
 //! Every kind of thing that can be explained, declared once: its name, its ids, its pages.
 
-use super::{Line, Page, chips, counted, documents, phrases, rules, targets, vocabulary};
+use super::{Line, Page, chips, counted, documents, machines, phrases, rules, targets, vocabulary};
 use crate::knowledge::{ConcernId, Knowledge};
 
 /// A kind of thing that can be explained.
@@ -16,7 +16,7 @@ pub struct Kind {
 }
 
 /// Every kind, in the order in which an id is looked for.
-pub const KINDS: [Kind; 12] = [
+pub const KINDS: [Kind; 13] = [
     Kind {
         one: "rule",
         many: "rules",
@@ -78,6 +78,12 @@ pub const KINDS: [Kind; 12] = [
         page: |knowledge, _, id| Some(chips::chip(knowledge, knowledge.chip(id)?)),
     },
     Kind {
+        one: "machine",
+        many: "machines",
+        entries: machines::entries,
+        page: |knowledge, index, _| Some(machines::machine(knowledge, knowledge.machines.get(index)?)),
+    },
+    Kind {
         one: "source",
         many: "sources",
         entries: |knowledge| knowledge.sources.iter().map(|it| (it.id.to_string(), it.title.to_string())).collect(),
@@ -124,7 +130,12 @@ impl Kind {
 
 /// Every page on things of that id; several kinds may use the same.
 pub fn about(knowledge: &Knowledge, id: &str) -> Vec<Page> {
-    KINDS.iter().filter_map(|kind| kind.find(knowledge, id)).collect()
+    let mut found: Vec<Page> = KINDS.iter().filter_map(|kind| kind.find(knowledge, id)).collect();
+    if found.is_empty() {
+        // A slice of a size that is not listed still has a name that says how large it is.
+        found.extend(machines::slice_by_name(knowledge, id));
+    }
+    found
 }
 
 /// The page on a thing of one kind.

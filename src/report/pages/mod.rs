@@ -5,6 +5,7 @@
 mod chips;
 mod documents;
 mod index;
+mod machines;
 mod phrases;
 mod rules;
 mod targets;
@@ -12,6 +13,7 @@ mod trace;
 mod vocabulary;
 
 pub use index::{KINDS, Kind, about, kinds_in_words, list, nearest, of_kind};
+pub use machines::{ChipRow, MachineRow, Shown, Wanted, chip_rows, machine_rows};
 pub use rules::{Filter, Row, rows};
 pub use trace::{TraceReport, Traced, trace, trace_of};
 

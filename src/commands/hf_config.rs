@@ -1,0 +1,94 @@
+//! Fills facts of the model from the Hugging Face configuration that a profile names.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::input;
+use crate::derive::hf_config::{self, Config};
+use crate::diag::Diagnostic;
+use crate::facts::{Known, Origin, OriginKind, Value};
+use crate::knowledge::Knowledge;
+use crate::profile::{Profile, Setting};
+use crate::read::{Format, Limits, Node, Tree};
+
+/// Fills what the configuration tells and the profile does not state. What it leaves open becomes a warning.
+///
+/// # Errors
+/// A file that cannot be read, or that is no JSON object.
+pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diagnostic>> {
+    let Some(named) = knowledge.fact_id(hf_config::PATH) else { return Ok(()) };
+    let Some(stated) = profile.facts.get(named).cloned() else { return Ok(()) };
+    let Value::Text(written) = &stated.value else { return Ok(()) };
+    let at = |problem: Diagnostic| {
+        let problem = problem.in_file(profile.path.as_ref()).on_key(hf_config::PATH);
+        match stated.origin.place {
+            Some(place) => problem.at(place),
+            None => problem,
+        }
+    };
+    let path = beside(&profile.path, written);
+    let node = parsed(&path).map_err(|problem| match problem.place {
+        // A fault inside the configuration is told where it stands there.
+        Some(_) => vec![problem],
+        None => {
+            let message = format!("`{}` names {}: {}", hf_config::PATH, path.display(), problem.message);
+            vec![at(Diagnostic::error(problem.code, message)).suggesting(problem.nearest)]
+        }
+    })?;
+    let told = hf_config::read(&flattened(&node));
+    let shown: Arc<str> = path.to_string_lossy().into();
+    for (fact, value) in &told.facts {
+        let Some(id) = knowledge.fact_id(fact).filter(|id| profile.facts.get(*id).is_none()) else { continue };
+        let origin = Origin { path: Some(shown.clone()), ..Origin::worked_out(OriginKind::Derived, &[named]) };
+        profile.facts.set(id, Some(Known { value: Value::Number(*value), origin }));
+        profile.said_unknown.retain(|said| *said != id);
+    }
+    if let Some(because) = told.left_open {
+        let message = format!("{}: {because}; state what you know of it in the profile", path.display());
+        profile.warnings.push(at(Diagnostic::warning("not-counted", message)));
+    }
+    Ok(())
+}
+
+/// Refuses to name a configuration on the command line: what it tells ranks below what the profile states, and `--set`
+/// above it.
+pub fn refuse(knowledge: &Knowledge, setting: &Setting) -> Option<Diagnostic> {
+    let names = knowledge.fact_id(hf_config::PATH) == Some(setting.fact) && setting.known.is_some();
+    let message = format!("--set: name `{}` in the profile; the file is read together with it", hf_config::PATH);
+    names.then(|| Diagnostic::error("bad-argument", message))
+}
+
+/// The path as it stands beside the profile; standard input stands in the folder of the moment.
+fn beside(profile: &str, written: &str) -> PathBuf {
+    let folder = Path::new(profile).parent().unwrap_or(Path::new(""));
+    folder.join(written)
+}
+
+fn parsed(path: &Path) -> Result<Node, Diagnostic> {
+    let bytes = input::bytes(path, Limits::default().record_bytes)?;
+    let name = path.to_string_lossy();
+    let nodes =
+        crate::read::read(&bytes, Format::Json, &Limits::default()).map_err(|problem| problem.in_file(name.clone()))?;
+    let node = nodes.into_iter().next().filter(|node| node.entries().is_some());
+    node.ok_or_else(|| Diagnostic::error("wrong-type", "a Hugging Face configuration is one JSON object"))
+}
+
+/// The keys of a configuration with dots between them.
+fn flattened(node: &Node) -> Config {
+    fn add(config: &mut Config, above: &str, node: &Node) {
+        let key = |part: &str| if above.is_empty() { part.to_owned() } else { format!("{above}.{part}") };
+        match &node.tree {
+            Tree::Null => {}
+            Tree::Scalar { text, .. } => {
+                config.entries.insert(above.to_owned(), text.to_string());
+            }
+            Tree::List(items) => {
+                items.iter().enumerate().for_each(|(index, item)| add(config, &key(&index.to_string()), item));
+            }
+            Tree::Map(entries) => entries.iter().for_each(|entry| add(config, &key(&entry.key), &entry.value)),
+        }
+    }
+    let mut config = Config::default();
+    add(&mut config, "", node);
+    config
+}

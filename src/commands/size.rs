@@ -1,0 +1,54 @@
+//! `chipwise size`: memory, chips, machines, what bounds the work, and how long it takes.
+
+use std::slice;
+
+use super::Outcome;
+use super::listed::Printer;
+use super::output::Console;
+use super::workloads;
+use crate::cli::SizeArgs;
+use crate::knowledge::Knowledge;
+use crate::profile::Profile;
+use crate::render::{json, markdown, text};
+use crate::report::{gather, size};
+
+/// How an answer may look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Text,
+    Json,
+    Markdown,
+}
+
+const FORMATS: [(Format, &str); 3] = [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
+
+pub fn run(args: &SizeArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
+    let profiles = slice::from_ref(&args.profile);
+    let Some(prepared) = workloads::prepare(&args.judge, profiles, &FORMATS, knowledge, console) else {
+        return Ok(Outcome::Wrong);
+    };
+    let (context, judge) = (prepared.context(knowledge), prepared.judge(knowledge));
+    let style = text::Style { full: args.judge.full, width: console.width() };
+    let sized = |mut profile: Profile| {
+        for setting in &prepared.set {
+            profile.set(knowledge, setting);
+        }
+        let decision = judge.decide(&profile.facts);
+        size(&context, &decision, &gather(&context, &profile, &decision, None))
+    };
+    let mut printers = Printer::all(&prepared.sinks, false, console)?;
+    let outcome = workloads::each(&args.profile, knowledge, console, |record| {
+        let sized = record.map(sized);
+        printers.iter_mut().try_for_each(|printer| match (printer.format, &sized) {
+            (Format::Text, Ok(report)) => printer.text("\n", &text::sizing(report, style)),
+            (Format::Markdown, Ok(report)) => printer.text(markdown::RULE, &markdown::sizing(report)),
+            (Format::Text | Format::Markdown, Err(_)) => Ok(()),
+            (Format::Json, Ok(report)) => printer.json(&json::sizing(report)),
+            (Format::Json, Err(problems)) => {
+                printer.json(&json::unreadable_sizing(&args.profile.to_string_lossy(), problems))
+            }
+        })
+    })?;
+    printers.into_iter().try_for_each(Printer::finish)?;
+    Ok(outcome)
+}

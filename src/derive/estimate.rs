@@ -1,0 +1,175 @@
+//! The memory that a workload needs and the memory that chips have, from what is known of both.
+
+use super::inputs::Inputs;
+use super::memory::{
+    Batch, DenseTransformer, Optimizer, Parts, Range, ServingInputs, Trainable, TrainingInputs, embedding_memory,
+    parameters_of, serving_memory, training_memory,
+};
+use crate::knowledge::{Chip, TargetId};
+
+pub const GIB: f64 = 1024.0 * 1024.0 * 1024.0;
+
+/// Estimates sizes from the inputs of one workload.
+#[derive(Clone, Copy)]
+pub struct Estimate<'a, 'f> {
+    pub inputs: Inputs<'a, 'f>,
+}
+
+impl<'a> Estimate<'a, '_> {
+    /// Whether the work trains; none where it neither trains nor serves.
+    pub fn trains(&self) -> Option<bool> {
+        match self.inputs.choice("phase")? {
+            "training" | "fine_tuning" => Some(true),
+            "inference" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The memory needed on all devices together: as stated from a run, else as computed; none where nothing tells.
+    pub fn memory(&self) -> Option<Range> {
+        match self.inputs.number("memory_needed") {
+            Some(known) => Some(Range::exactly(known)),
+            None => self.parts().map(|parts| parts.total()),
+        }
+    }
+
+    /// What the memory goes to, as computed; none where nothing tells.
+    pub fn parts(&self) -> Option<Parts> {
+        let training = self.trains()?;
+        let model = self.params().map(|params| {
+            let at = |params: f64| if training { self.training(params) } else { self.serving(params) };
+            at(params.low).hull(&at(params.high))
+        });
+        let optimizer = self.optimizer();
+        let tables = self.inputs.number("embedding_size").map(|bytes| embedding_memory(bytes, training, optimizer));
+        match (model, tables) {
+            (Some(model), Some(tables)) => Some(Parts {
+                weights: model.weights + tables.weights,
+                gradients: model.gradients + tables.gradients,
+                optimizer: model.optimizer + tables.optimizer,
+                ..model
+            }),
+            (model, tables) => model.or(tables),
+        }
+    }
+
+    /// Whether the key-value cache of a served language model could not be counted for want of the model's shape.
+    pub fn cache_is_left_out(&self) -> bool {
+        self.inputs.number("memory_needed").is_none()
+            && self.inputs.choice("phase") == Some("inference")
+            && matches!(self.inputs.choice("domain"), Some("llm" | "multimodal"))
+            && self.params().is_some_and(|params| self.serving(params.low).kv_cache.is_none())
+    }
+
+    /// Parameters as stated, else worked out for a dense transformer of the stated shape.
+    pub fn params(&self) -> Option<Range> {
+        if let Some(params) = self.inputs.number("model.params") {
+            return Some(Range::exactly(params));
+        }
+        Some(parameters_of(&DenseTransformer {
+            layers: self.inputs.number("model.layers")?,
+            hidden: self.inputs.number("model.hidden_size")?,
+            attention_heads: self.inputs.number("model.attention_heads"),
+            kv_heads: self.inputs.number("model.kv_heads"),
+            head_dim: self.inputs.number("model.head_dim"),
+            vocab_size: self.inputs.number("model.vocab_size"),
+        }))
+    }
+
+    pub fn optimizer(&self) -> Optimizer {
+        let kept = self.inputs.choice_number("training.optimizer");
+        kept.map_or(Optimizer::UNKNOWN, |(low, high)| Optimizer::keeping(low, high))
+    }
+
+    pub fn precision_bytes(&self) -> Option<f64> {
+        self.inputs.choice_number("precision").map(|(bytes, _)| bytes)
+    }
+
+    /// Whether small matrices are trained beside frozen weights.
+    pub fn adapters(&self) -> bool {
+        self.inputs.choice("fine_tuning_method") == Some("adapters")
+    }
+
+    fn training(&self, params: f64) -> Parts {
+        let per_device = self.inputs.number("batch_size_per_device").map(Batch::PerDevice);
+        training_memory(&TrainingInputs {
+            params,
+            trainable: if self.adapters() { Trainable::Adapters } else { Trainable::All },
+            precision_bytes: self.precision_bytes(),
+            optimizer: self.optimizer(),
+            layers: self.inputs.number("model.layers"),
+            hidden: self.inputs.number("model.hidden_size"),
+            batch: per_device.or_else(|| self.inputs.number("batch_size").map(Batch::Global)),
+            devices: self.inputs.number("training.chips"),
+            sequence_length: self.inputs.number("sequence_length"),
+            vocab_size: self.inputs.number("model.vocab_size"),
+            checkpointing: self.inputs.flag("training.activation_checkpointing"),
+        })
+    }
+
+    fn serving(&self, params: f64) -> Parts {
+        serving_memory(&ServingInputs {
+            params,
+            precision_bytes: self.precision_bytes(),
+            layers: self.inputs.number("model.layers"),
+            hidden: self.inputs.number("model.hidden_size"),
+            attention_heads: self.inputs.number("model.attention_heads"),
+            kv_heads: self.inputs.number("model.kv_heads"),
+            head_dim: self.inputs.number("model.head_dim"),
+            context_length: self.inputs.number("serving.context_length"),
+            sequences: self.inputs.number("serving.concurrent_sequences"),
+        })
+    }
+
+    /// The chips of a target that the profile says it is limited to.
+    pub fn available(&self, target: TargetId) -> Option<Vec<&'a Chip>> {
+        let named = self.inputs.choices("available_hardware")?;
+        let known = named.into_iter().filter_map(|id| self.inputs.knowledge.chip(id));
+        let chips: Vec<&Chip> = known.filter(|chip| chip.target == target).collect();
+        (!chips.is_empty()).then_some(chips)
+    }
+
+    /// The chip of a target that the profile names.
+    pub fn named_chip(&self, target: TargetId) -> Option<&'a Chip> {
+        let fact = self.inputs.knowledge.target(target).chip_fact?;
+        self.inputs.knowledge.chip(self.inputs.choice_of(fact)?)
+    }
+
+    /// The memory of one chip: of the one that the profile names, else of those it is limited to, else of the target's
+    /// reference chip. Figures without a source decide nothing.
+    pub fn chip_memory(&self, target: TargetId) -> Option<Range> {
+        if let Some(range) = self.named_chip(target).and_then(memory_of) {
+            return Some(range);
+        }
+        if let Some(chips) = self.available(target) {
+            return chips.into_iter().filter_map(memory_of).reduce(Range::hull);
+        }
+        let reference = self.inputs.knowledge.target(target).reference_chip.as_ref()?;
+        memory_of(self.inputs.knowledge.chip(reference)?)
+    }
+
+    /// The most memory that the target can bring together; none where there is no limit or it is not known.
+    pub fn most_memory(&self, target: TargetId) -> Option<f64> {
+        if let (Some(chips), Some(devices)) = (self.available(target), self.inputs.number("devices_available")) {
+            let most = chips.into_iter().map(|chip| memory_of(chip).map(|memory| memory.high));
+            return most.collect::<Option<Vec<f64>>>()?.into_iter().reduce(f64::max).map(|each| each * devices);
+        }
+        // A chip whose figures have no source decides nothing; one without a largest slice grows without limit.
+        let own = self.inputs.knowledge.chips.iter().filter(|chip| chip.target == target);
+        let sourced = own.filter_map(|chip| Some((chip, memory_of(chip)?)));
+        let mut most: Option<f64> = None;
+        for (chip, memory) in sourced {
+            if !chip.figures.iter().any(|(name, _)| name == "largest_slice") {
+                return None;
+            }
+            let slice = chip.sourced("largest_slice").map(|slice| memory.high * slice.high);
+            most = slice.into_iter().chain(most).reduce(f64::max);
+        }
+        most
+    }
+}
+
+/// Bytes of one chip, as far as a source tells.
+pub fn memory_of(chip: &Chip) -> Option<Range> {
+    chip.sourced("memory_gib").map(|figure| Range::new(figure.low * GIB, figure.high * GIB))
+}

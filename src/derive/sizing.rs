@@ -1,0 +1,137 @@
+//! What a workload needs, on each chip of the catalogue: memory, chips, machines, padding, what bounds it, how long it
+//! takes. Every figure is a range where something is not known, and every result has its assumptions beside it.
+
+mod on_chip;
+mod step;
+mod words;
+
+pub use on_chip::{ChipSizing, System};
+pub use step::Work;
+
+use super::estimate::Estimate;
+use super::inputs::Inputs;
+use super::memory::{Parts, Range};
+use crate::facts::{Facts, Value};
+use crate::knowledge::{Chip, Knowledge, TargetId};
+use on_chip::Systems;
+use step::Step;
+
+/// Everything that sizing tells of one workload.
+#[derive(Clone, Debug)]
+pub struct Sizing {
+    /// None where the work neither trains nor serves a model.
+    pub work: Option<Work>,
+    /// As stated from a run, else the sum of the parts.
+    pub memory: Option<Range>,
+    pub is_measured: bool,
+    pub parts: Option<Parts>,
+    /// The total in other precisions, all else equal.
+    pub by_precision: Vec<(&'static str, Range)>,
+    pub params: Option<Range>,
+    /// One for each chip that could hold it, in the order of the catalogue.
+    pub chips: Vec<ChipSizing>,
+    pub assumptions: Vec<String>,
+    /// What belongs to the memory and was not counted.
+    pub not_counted: Vec<String>,
+    /// What no formula here describes.
+    pub not_modelled: Vec<String>,
+}
+
+/// Sizes a workload on the chips of some targets. `facts` hold what is stated, worked out and presumed.
+pub fn sizing(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Sizing {
+    let find = |name: &str| knowledge.fact_id(name);
+    let look_up = |fact| facts.value(fact);
+    let estimate = Estimate { inputs: Inputs { knowledge, find: &find, look_up: &look_up } };
+    let memory = estimate.memory();
+    let step = Step::of(&estimate);
+    let systems = Systems::of(&estimate);
+    let chips = permitted(&estimate, targets).into_iter();
+    let chips: Vec<ChipSizing> = chips
+        .map(|index| {
+            let held = on_chip::held(&estimate, &step, memory, index, &systems);
+            on_chip::with_times(on_chip::with_bounds(held, &estimate, &step), &estimate, &step)
+        })
+        .collect();
+    let words = words::of(&estimate, &step, memory, &chips);
+    Sizing {
+        work: step.work,
+        memory,
+        is_measured: estimate.inputs.number("memory_needed").is_some(),
+        parts: step.parts,
+        by_precision: by_precision(&estimate),
+        params: estimate.params(),
+        chips,
+        assumptions: words.assumptions,
+        not_counted: words.not_counted,
+        not_modelled: words.not_modelled,
+    }
+}
+
+/// The precisions for which the memory is told beside the stated one.
+const PRECISIONS: [&str; 4] = ["fp32", "bf16", "fp8", "int4"];
+
+/// The total in each precision that people choose among; none where it was measured or cannot be computed. Nobody trains
+/// all weights in four bits.
+fn by_precision(estimate: &Estimate) -> Vec<(&'static str, Range)> {
+    let knowledge = estimate.inputs.knowledge;
+    let Some(precision) = knowledge.fact_id("precision") else { return Vec::new() };
+    if estimate.inputs.number("memory_needed").is_some() {
+        return Vec::new();
+    }
+    let is_whole_training = estimate.trains() == Some(true) && !estimate.adapters();
+    let wanted = PRECISIONS.into_iter().filter(|id| !(is_whole_training && *id == "int4"));
+    let totals = wanted.filter_map(|id| {
+        let other = Value::Choice(knowledge.fact(precision).choice(id)?);
+        let look_up = |fact| if fact == precision { Some(&other) } else { (estimate.inputs.look_up)(fact) };
+        let inputs = Inputs { knowledge, find: estimate.inputs.find, look_up: &look_up };
+        Some((id, Estimate { inputs }.memory()?))
+    });
+    totals.collect()
+}
+
+/// How many chips of some targets hold a workload, and which machines; nothing on times.
+pub fn holding(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> (Option<Range>, Vec<ChipSizing>) {
+    let find = |name: &str| knowledge.fact_id(name);
+    let look_up = |fact| facts.value(fact);
+    let estimate = Estimate { inputs: Inputs { knowledge, find: &find, look_up: &look_up } };
+    let memory = estimate.memory();
+    if memory.is_none() {
+        return (None, Vec::new());
+    }
+    let (step, systems) = (Step::of(&estimate), Systems::of(&estimate));
+    let chips = permitted(&estimate, targets).into_iter();
+    (memory, chips.map(|index| on_chip::held(&estimate, &step, memory, index, &systems)).collect())
+}
+
+/// What some chips make of a workload, without machines, times and words.
+pub(crate) fn outline(estimate: &Estimate, chips: &[usize]) -> Vec<ChipSizing> {
+    let memory = estimate.memory();
+    let (step, none) = (Step::of(estimate), Systems::none());
+    let sized = chips.iter().map(|chip| {
+        let held = on_chip::held(estimate, &step, memory, *chip, &none);
+        on_chip::with_bounds(held, estimate, &step)
+    });
+    sized.collect()
+}
+
+/// The chips that may be used: of the targets, in the places of the profile, and among those that it is limited to.
+fn permitted(estimate: &Estimate, targets: &[TargetId]) -> Vec<usize> {
+    let knowledge = estimate.inputs.knowledge;
+    let places = estimate.inputs.choices("cloud");
+    let limited = estimate.inputs.choices("available_hardware");
+    let is_permitted = |chip: &Chip| {
+        if let Some(limited) = &limited {
+            return limited.iter().any(|id| *id == chip.id);
+        }
+        if estimate.named_chip(chip.target).is_some_and(|named| named.id == chip.id) {
+            return true;
+        }
+        // What has no places is on the spot: chips of devices.
+        chip.places.is_empty() && knowledge.target(chip.target).places.is_empty()
+            || places.as_ref().is_none_or(|places| places.iter().any(|place| chip.is_offered_in(place)))
+                && !chip.places.is_empty()
+    };
+    let all = knowledge.chips.iter().enumerate();
+    let judged = all.filter(|(_, chip)| targets.contains(&chip.target) && is_permitted(chip));
+    judged.map(|(index, _)| index).collect()
+}

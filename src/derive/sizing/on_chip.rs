@@ -1,0 +1,322 @@
+//! The workload on one chip of the catalogue.
+
+use super::step::{Step, Work};
+use crate::derive::estimate::{Estimate, GIB, memory_of};
+use crate::derive::memory::{Range, chips_needed};
+use crate::derive::padding::{Tile, utilisation, utilisation_of_smallest};
+use crate::derive::prior::{Utilisation, Wanted, utilisation as likely};
+use crate::derive::roofline::{Bound, Busy, bandwidth_of, matmul_intensity, peak_of, ridge};
+use crate::derive::work::{sharded_training_bytes, tensor_parallel_bytes};
+use crate::knowledge::{Chip, Member};
+
+/// What a workload needs of one chip, and what the chip makes of it.
+#[derive(Clone, Debug)]
+pub struct ChipSizing {
+    /// The chip, by its place in the catalogue.
+    pub chip: usize,
+    /// None where the memory of the chip or of the workload is not known.
+    pub needed: Option<Range>,
+    /// More than its largest system brings together, at the least that it can need.
+    pub is_beyond: bool,
+    pub system: Option<System>,
+    /// The chips for which times are given: those that are planned, if they hold it, else the most that it can need.
+    pub chips: Option<f64>,
+    /// The share of the matrix unit's work that is padding.
+    pub padding_waste: Option<Range>,
+    /// Operations a byte of memory.
+    pub intensity: Option<Range>,
+    /// The intensity from which the chip computes at its peak.
+    pub ridge: Option<Range>,
+    pub bound: Option<Bound>,
+    /// The precision whose peak is reckoned with, as the catalogue calls it.
+    pub precision: Option<&'static str>,
+    /// What the roofline allows.
+    pub best_seconds: Option<Range>,
+    /// What published runs make likely.
+    pub step_seconds: Option<Range>,
+    pub run_seconds: Option<Range>,
+    pub utilisation: Option<Utilisation>,
+}
+
+/// The smallest machine or slice that holds the workload, or several of the largest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct System {
+    /// By its place in the catalogue.
+    pub machine: usize,
+    pub count: u32,
+}
+
+/// For each chip the machines and slices that may be used and that a source vouches for.
+pub struct Systems {
+    by_chip: Vec<Vec<usize>>,
+}
+
+impl Systems {
+    /// None are looked at.
+    pub fn none() -> Self {
+        Self { by_chip: Vec::new() }
+    }
+
+    /// Those in the places of the profile.
+    pub fn of(estimate: &Estimate) -> Self {
+        let knowledge = estimate.inputs.knowledge;
+        let places = estimate.inputs.choices("cloud");
+        let mut by_chip = vec![Vec::new(); knowledge.chips.len()];
+        for (index, machine) in knowledge.machines.iter().enumerate().filter(|(_, machine)| !machine.recalled) {
+            if places.as_ref().is_none_or(|places| places.iter().any(|place| *place == machine.offered_in)) {
+                by_chip[machine.chip].push(index);
+            }
+        }
+        Self { by_chip }
+    }
+}
+
+/// Adds what padding wastes, what bounds the work and what the roofline allows.
+pub fn with_bounds(mut sizing: ChipSizing, estimate: &Estimate, step: &Step) -> ChipSizing {
+    let chip = &estimate.inputs.knowledge.chips[sizing.chip];
+    sizing.padding_waste = padding_waste(estimate, step, chip, sizing.chips);
+    if let Some(chips) = sizing.chips {
+        bounds(&mut sizing, estimate, step, chips);
+    }
+    sizing
+}
+
+/// Adds what published runs make likely.
+pub fn with_times(mut sizing: ChipSizing, estimate: &Estimate, step: &Step) -> ChipSizing {
+    if let (Some(chips), Some(work), Some(per_token)) = (sizing.chips, step.work, step.flops_per_token()) {
+        likely_times(&mut sizing, estimate, step, work, per_token, chips);
+    }
+    sizing
+}
+
+/// How many chips hold it, and which machine; nothing else is worked out.
+pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usize, systems: &Systems) -> ChipSizing {
+    let chip = &estimate.inputs.knowledge.chips[index];
+    let needed = memory.zip(memory_of(chip)).map(|(memory, each)| chips_needed(memory, each));
+    let needed = needed.filter(|needed| needed.high.is_finite());
+    let largest = chip.sourced("largest_slice").map(|slice| slice.high);
+    let is_beyond = needed.zip(largest).is_some_and(|(needed, most)| needed.low > most);
+    let system = memory.filter(|_| !is_beyond).and_then(|memory| smallest(estimate, index, memory, systems));
+    let chips = needed.filter(|_| !is_beyond).map(|needed| {
+        let planned = step.chips.filter(|planned| *planned >= needed.low);
+        planned.unwrap_or(needed.high)
+    });
+    ChipSizing {
+        chip: index,
+        needed,
+        is_beyond,
+        system,
+        chips,
+        padding_waste: None,
+        intensity: None,
+        ridge: None,
+        bound: None,
+        precision: None,
+        best_seconds: None,
+        step_seconds: None,
+        run_seconds: None,
+        utilisation: None,
+    }
+}
+
+/// The machine with the fewest chips that holds as much as is usually met; where none does, the fewest machines that do.
+fn smallest(estimate: &Estimate, chip: usize, memory: Range, systems: &Systems) -> Option<System> {
+    let catalogue = &estimate.inputs.knowledge.chips[chip];
+    let needed = |index: &usize| {
+        let machine = &estimate.inputs.knowledge.machines[*index];
+        let reported = machine.chip_memory_gib.map(|memory| (memory, memory));
+        let (low, high) = reported.or_else(|| catalogue.member(machine.variant.as_deref()).figure("memory_gib"))?;
+        let chips = chips_needed(memory, Range::new(low, high).scale(GIB)).high;
+        let count = (chips / f64::from(machine.chips)).ceil();
+        // Machines of the past come last; a slice is not made of several.
+        let is_legacy = machine.status.is_some();
+        let may_be_several = machine.topology.is_none() && count <= f64::from(u32::MAX / machine.chips);
+        (count <= 1.0 || may_be_several).then_some((is_legacy, count as u32, machine.chips, *index))
+    };
+    let (_, count, _, machine) = systems.by_chip.get(chip)?.iter().filter_map(needed).min()?;
+    Some(System { machine, count })
+}
+
+/// The share of the matrix unit's work that is padding, where the chip has one of a fixed size.
+fn padding_waste(estimate: &Estimate, step: &Step, chip: &Chip, chips: Option<f64>) -> Option<Range> {
+    let figure = |name: &str| chip.sourced(name).map(|figure| figure.high as u64);
+    let side = figure("matrix_tile")?;
+    let tile = Tile {
+        rows: figure("matrix_rows").unwrap_or(side),
+        shared: side,
+        columns: figure("matrix_columns").unwrap_or(side),
+    };
+    if let Some(smallest) = estimate.inputs.number("smallest_matmul_dim") {
+        let used = utilisation_of_smallest(smallest as u64, tile);
+        return Some(Range::new(1.0 - used.high, 1.0 - used.low));
+    }
+    let chips = chips.unwrap_or(1.0);
+    let tokens = step.tokens.on(chips)?;
+    // Tokens of one sequence each are not dealt out over chips: every chip works on all, with a share of the weights.
+    let rows = if step.work == Some(Work::Decoding) { tokens } else { tokens / chips };
+    let products = products(estimate, step, rows.max(1.0).ceil())?;
+    let (mut useful, mut padded) = (0.0, 0.0);
+    for [rows, shared, columns] in products {
+        let work = rows * shared * columns;
+        useful += work;
+        padded += work / utilisation(rows as u64, shared as u64, columns as u64, tile).max(f64::MIN_POSITIVE);
+    }
+    Some(Range::exactly(1.0 - useful / padded))
+}
+
+/// The products of a layer whose dimensions are known, as rows, shared and columns: queries, keys and values, and the
+/// output of the attention. The feed-forward part has dimensions of its own that the profile does not state.
+fn products(estimate: &Estimate, step: &Step, rows: f64) -> Option<Vec<[f64; 3]>> {
+    let (hidden, attention) = (step.hidden?, step.attention?);
+    let head = estimate.inputs.number("model.head_dim");
+    let heads = estimate.inputs.number("model.attention_heads");
+    let head = head.or_else(|| Some(hidden / heads?.max(1.0)));
+    let keys = estimate.inputs.number("model.kv_heads").zip(head).map_or(attention.width, |(heads, head)| heads * head);
+    Some(vec![[rows, hidden, attention.width], [rows, hidden, 2.0 * keys], [rows, attention.width, hidden]])
+}
+
+/// The peak that stands for a precision, with the name that the catalogue has for it: a 16-bit format for the other where
+/// the chip has only one of them; for quantised weights the 16-bit rate where it has no rate of their own.
+fn peak(member: &Member, precision: Option<&str>) -> Option<(&'static str, Range)> {
+    const SIXTEEN: [&str; 2] = ["bf16", "fp16"];
+    let order: &[&'static str] = match precision {
+        None | Some("bf16") => &SIXTEEN,
+        Some("fp16") => &["fp16", "bf16"],
+        Some("fp8") => &["fp8", "bf16", "fp16"],
+        Some("int8") => &["int8", "bf16", "fp16"],
+        Some("int4") => &["int4", "bf16", "fp16"],
+        Some("fp4") => &["fp4", "bf16", "fp16"],
+        Some("tf32") => &["tf32"],
+        Some("fp32") => &["fp32"],
+        Some("fp64") => &["fp64"],
+        Some(_) => &[],
+    };
+    order.iter().find_map(|name| Some((*name, peak_of(member, name)?)))
+}
+
+/// Bytes a second that a chip takes in over its links; beyond the chips that fast links join, what the network of a
+/// machine brings to all of its chips limits each of them.
+fn links(estimate: &Estimate, sizing: &ChipSizing, member: &Member, chips: f64) -> Option<f64> {
+    let (_, high) = member.figure("interconnect_gb_s")?;
+    let own = high * 1e9;
+    let machine = || Some(&estimate.inputs.knowledge.machines[sizing.system?.machine]);
+    let joined = match (member.chip.sourced("tight_domain"), member.chip.sourced("largest_slice")) {
+        (Some(domain), _) => domain.high,
+        // A slice is wired throughout.
+        (None, Some(slice)) => slice.high,
+        (None, None) => f64::from(machine()?.chips),
+    };
+    if chips <= joined {
+        return Some(own);
+    }
+    let machine = machine()?;
+    Some(own.min(machine.network_gbps? * 1e9 / 8.0))
+}
+
+/// Fills in what bounds a step and how long it takes at best, over all members of a family.
+fn bounds(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64) {
+    let knowledge = estimate.inputs.knowledge;
+    let Some(per_token) = step.flops_per_token() else { return };
+    let mut bounds: Vec<Option<Bound>> = Vec::new();
+    for member in knowledge.chips[sizing.chip].members() {
+        let Some((name, peak)) = peak(&member, step.precision) else { continue };
+        sizing.precision = Some(name);
+        // Without the bandwidth of its memory nothing can be said of what bounds it, or how fast it is at best.
+        let Some(bandwidth) = bandwidth_of(&member) else { continue };
+        sizing.ridge = joined(sizing.ridge, Some(ridge(peak, bandwidth)));
+        let Some(tokens) = step.tokens.on(chips) else { continue };
+        let flops = per_token.scale(tokens);
+        let intensity = intensity(step, flops, tokens, chips);
+        sizing.intensity = joined(sizing.intensity, intensity);
+        let (exchanged, links) = (exchanged(step, tokens, chips), links(estimate, sizing, &member, chips));
+        let Some(intensity) = intensity else { continue };
+        let busy = |flops: f64, peak: f64, bandwidth: f64| Busy {
+            compute: flops * step.recomputation() / (chips * peak),
+            memory: flops / (chips * intensity.high * bandwidth),
+            interconnect: exchanged.zip(links).map_or(0.0, |(bytes, rate)| bytes / rate),
+        };
+        let fast = busy(flops.low, peak.high, bandwidth.high);
+        let slow = busy(flops.high, peak.low, bandwidth.low);
+        // Links whose speed is not known may be what bounds it.
+        let is_known = chips <= 1.0 || exchanged.is_some() && links.is_some();
+        bounds.extend(if is_known { [Some(fast.bound()), Some(slow.bound())] } else { [None, None] });
+        sizing.best_seconds = joined(sizing.best_seconds, Some(Range::new(fast.best(), slow.best())));
+    }
+    bounds.dedup();
+    sizing.bound = if bounds.len() == 1 { bounds[0] } else { None };
+}
+
+fn joined(one: Option<Range>, other: Option<Range>) -> Option<Range> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.hull(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// What published runs make of the best case.
+fn likely_times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, work: Work, per_token: Range, chips: f64) {
+    let knowledge = estimate.inputs.knowledge;
+    let Some(precision) = sizing.precision else { return };
+    let kind = if step.is_sparse { "experts" } else { "dense" };
+    let wanted = Wanted { work: work.id(), kind, chip: sizing.chip, precision };
+    let Some(prior) = likely(knowledge, wanted, |_| true) else { return };
+    let shares = prior.range;
+    sizing.utilisation = Some(prior);
+    let members = knowledge.chips[sizing.chip].members();
+    let peaks = members.iter().filter_map(|member| Some(peak(member, step.precision)?.1));
+    let Some(peak) = peaks.reduce(Range::hull) else { return };
+    let arithmetic = |tokens: f64| {
+        Range::new(
+            per_token.low * tokens / (chips * peak.high * shares.high),
+            per_token.high * tokens / (chips * peak.low * shares.low),
+        )
+    };
+    let tokens = step.tokens.on(chips);
+    sizing.step_seconds = match (work, sizing.best_seconds, tokens) {
+        (Work::Decoding, Some(best), _) => Some(Range::new(best.low / shares.high, best.high / shares.low)),
+        (_, Some(best), Some(tokens)) => {
+            // MFU holds for steps that are bound by arithmetic; what is bound by something else takes that long at least.
+            let likely = arithmetic(tokens);
+            Some(Range { low: likely.low.max(best.low), high: likely.high.max(best.high) })
+        }
+        _ => None,
+    };
+    if let Some(all) = step.run_tokens.filter(|_| work == Work::Training) {
+        let steps = tokens.map(|tokens| all / tokens);
+        let by_step = steps.zip(sizing.step_seconds).map(|(steps, seconds)| seconds.scale(steps));
+        sizing.run_seconds = by_step.or_else(|| Some(arithmetic(all)));
+    }
+}
+
+/// Operations for each byte between the chips and their memory.
+fn intensity(step: &Step, flops: Range, tokens: f64, chips: f64) -> Option<Range> {
+    let bytes = step.bytes.unwrap_or(2.0);
+    if step.work != Some(Work::Decoding) {
+        // Training and forward passes: the products of a layer, four times as wide as it is deep.
+        let rows = tokens / chips;
+        let hidden = step.hidden?;
+        return Some(Range::exactly(matmul_intensity(bytes.min(2.0), rows, hidden, 4.0 * hidden)));
+    }
+    let parts = step.parts?;
+    let cache = parts.kv_cache.unwrap_or_default();
+    let visited = match (step.active, step.params) {
+        // One token visits its own experts; many tokens visit all of them.
+        (Some(active), Some(params)) if step.is_sparse => Range::new((active.low * tokens / params.high).min(1.0), 1.0),
+        _ => Range::exactly(1.0),
+    };
+    let moved = parts.weights.times(visited) + cache;
+    (moved.low > 0.0).then(|| Range::new(flops.low / moved.high, flops.high / moved.low))
+}
+
+/// Bytes that each chip exchanges with others in a step; none on one chip, or where the shape is not known.
+fn exchanged(step: &Step, tokens: f64, chips: f64) -> Option<f64> {
+    if chips <= 1.0 {
+        return None;
+    }
+    match step.work? {
+        Work::Training => Some(sharded_training_bytes(step.params?.low, chips, step.trained)),
+        Work::Decoding | Work::Forward => {
+            Some(tensor_parallel_bytes(step.attention?.layers, step.hidden?, tokens, chips))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Sizes as JSON (`chipwise/sizing/1`): the keys of the outer contract, and more beside them.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::diag::Diagnostic;
+use crate::report::{ChipRow, Held, Range, SizeReport, Smallest, SystemRow};
+
+/// The name of the format.
+const SCHEMA: &str = "chipwise/sizing/1";
+
+/// Sizes as a JSON value. Bytes are whole, durations in seconds, what is not known is null.
+pub fn sizing(report: &SizeReport) -> Json {
+    let mut memory: Map<String, Json> =
+        report.parts.iter().map(|part| (part.id.to_owned(), whole(part.bytes))).collect();
+    memory.insert("total".to_owned(), whole(report.total));
+    json!({
+        "schema": SCHEMA,
+        "name": report.name,
+        "source": { "path": report.path, "line": report.line },
+        "memory": memory,
+        "memory_by_precision": report.by_precision.iter()
+            .map(|(precision, total)| ((*precision).to_owned(), whole(Some(*total)))).collect::<Map<String, Json>>(),
+        "memory_is_measured": report.is_measured,
+        "params": whole(report.params),
+        "smallest": report.smallest.iter().map(smallest).collect::<Vec<_>>(),
+        "chips": report.chips.iter().map(chip).collect::<Vec<_>>(),
+        "left_out": report.left_out.iter()
+            .map(|it| json!({ "target": it.target.id, "because": it.because })).collect::<Vec<_>>(),
+        "assumptions": report.assumptions,
+        "not_counted": report.not_counted,
+        "not_modelled": report.not_modelled,
+        "sources": report.sources,
+        "errors": [],
+    })
+}
+
+/// What a recommendation tells of sizes.
+pub fn held(held: &Held) -> Json {
+    json!({
+        "memory": { "total": whole(Some(held.memory)) },
+        "smallest": held.smallest.iter().map(smallest).collect::<Vec<_>>(),
+    })
+}
+
+/// A record that could not be read.
+pub fn unreadable(path: &str, problems: &[Diagnostic]) -> Json {
+    let errors: Vec<Json> = problems.iter().map(super::diagnostic).collect();
+    json!({ "schema": SCHEMA, "source": { "path": path, "line": null }, "memory": null, "chips": [], "errors": errors })
+}
+
+fn chip(row: &ChipRow) -> Json {
+    json!({
+        "id": row.id,
+        "target": row.target.id,
+        "needed": whole(row.needed),
+        "beyond_largest": row.is_beyond,
+        "smallest": row.system.as_ref().map(system),
+        "padding_waste": plain(row.padding_waste),
+        "bound_by": row.bound_by,
+        "intensity": plain(row.intensity),
+        "ridge": plain(row.ridge),
+        "at_precision": row.precision,
+        "times_for_chips": row.chips,
+        "best_seconds": plain(row.best_seconds),
+        "step_seconds": plain(row.step_seconds),
+        "run_seconds": plain(row.run_seconds),
+        "utilisation": plain(row.utilisation),
+    })
+}
+
+fn system(row: &SystemRow) -> Json {
+    json!({ "machine": row.id, "place": row.place, "count": row.count, "chips": row.chips })
+}
+
+fn smallest(it: &Smallest) -> Json {
+    json!({
+        "target": it.target.id, "chip": it.chip, "needed": whole(Some(it.needed)), "smallest": it.system.as_ref().map(system),
+    })
+}
+
+/// Whole numbers, as far as such numbers are exact.
+fn whole(range: Option<Range>) -> Json {
+    range.map_or(Json::Null, |range| json!({ "low": integer(range.low), "high": integer(range.high) }))
+}
+
+fn integer(number: f64) -> Json {
+    const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+    if (0.0..MOST_EXACT).contains(&number) { json!(number.round() as u64) } else { json!(number) }
+}
+
+fn plain(range: Option<Range>) -> Json {
+    range.map_or(Json::Null, |range| json!({ "low": range.low, "high": range.high }))
+}

@@ -1,0 +1,224 @@
+//! What a workload needs, as text: the answer, the memory by part, the chips, and what all of it rests on.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+
+use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
+use super::short::joined;
+use super::{NARROWEST, Style, painted};
+use crate::report::quantity::{bytes, count, number, percent, seconds};
+use crate::report::{ChipRow, SizeReport, Smallest, SystemRow};
+
+/// So many chips are shown unless all are asked for.
+const SHOWN: usize = 12;
+
+/// What stands where a figure is not known, or does not apply.
+const NOTHING: &str = "-";
+
+/// Sizes as text.
+pub fn sizing(report: &SizeReport, style: Style) -> String {
+    let width = style.width.max(NARROWEST);
+    let parts = vec![
+        answer(report, width),
+        memory(report, width),
+        chips(report, style.full, width),
+        list("assumed", &report.assumptions, if style.full { usize::MAX } else { 5 }, width),
+        list("not counted", &report.not_counted, usize::MAX, width),
+        list("not modelled", &report.not_modelled, usize::MAX, width),
+        if style.full { list("likely times rest on", &report.sources, usize::MAX, width) } else { Vec::new() },
+    ];
+    painted(&joined(parts))
+}
+
+fn heading(text: &str) -> Vec<Line> {
+    vec![Line::set(BOLD, text)]
+}
+
+fn answer(report: &SizeReport, width: usize) -> Vec<Line> {
+    let setting = Setting { width, hang: 2, most: usize::MAX };
+    let head = match report.total {
+        Some(total) => {
+            format!("needs {} of memory", bytes(total)) + if report.is_measured { ", as a run showed" } else { "" }
+        }
+        None => "the memory it needs is not known".to_owned(),
+    };
+    let mut lines = wrap(&[], &[piece(BOLD, report.name.as_str()), piece(PLAIN, format!(" {head}"))], setting);
+    if lines.len() != 1 || !lines.iter_mut().any(|line| line.right(DIM, &report.path, width)) {
+        lines.extend(wrap(&[], &[piece(DIM, report.path.as_str())], setting));
+    }
+    for smallest in &report.smallest {
+        let head = [piece(PLAIN, format!("  {:<12}", smallest.target.name))];
+        lines.extend(wrap(&head, &[piece(PLAIN, held(smallest))], Setting { hang: 14, ..setting }));
+    }
+    let excluded = report.left_out.iter().filter(|it| !it.is_other_class);
+    let excluded: Vec<String> = excluded.map(|it| format!("{} ({})", it.target.name, it.because)).collect();
+    let other = report.left_out.iter().filter(|it| it.is_other_class);
+    let other: Vec<&str> = other.map(|it| it.target.name.as_str()).collect();
+    for (title, names) in [("out", excluded.join("; ")), ("does not apply", other.join(", "))] {
+        if !names.is_empty() {
+            let body = [piece(DIM, format!("{title}: {names}"))];
+            lines.extend(wrap(&[piece(PLAIN, "  ")], &body, Setting { hang: 4, most: 3, ..setting }));
+        }
+    }
+    lines
+}
+
+/// `fits on one l4 (g6.xlarge, aws)`, `takes 2-3 l4 (g6.12xlarge, aws: 4 chips)`.
+pub fn held(smallest: &Smallest) -> String {
+    let chips = match (smallest.needed.low, smallest.needed.high) {
+        (_, high) if high <= 1.0 => format!("fits on one {}", smallest.chip),
+        _ => format!("takes {} {}", count(smallest.needed), smallest.chip),
+    };
+    let system = smallest.system.as_ref().map_or_else(
+        || " (no machine with it is in the catalogue)".to_owned(),
+        |system| {
+            let count = if system.count > 1 { format!("{} x ", system.count) } else { String::new() };
+            let chips = if system.chips > 1 { format!(": {} chips", system.chips) } else { String::new() };
+            format!(" ({count}{}, {}{chips})", system.id, system.place)
+        },
+    );
+    let on_the_spot = smallest.system.is_none() && smallest.needed.high <= 1.0;
+    if on_the_spot { chips } else { chips + &system }
+}
+
+fn memory(report: &SizeReport, width: usize) -> Vec<Line> {
+    let told: Vec<_> = report.parts.iter().filter_map(|part| Some((part, part.bytes?))).collect();
+    let told: Vec<_> = told.into_iter().filter(|(_, bytes)| bytes.high > 0.0).collect();
+    if told.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = heading("memory, on all chips together");
+    for (part, range) in told {
+        lines.push(Line::set(PLAIN, &format!("  {:<16}{:>12}", part.name, bytes(range))));
+    }
+    let others = report.by_precision.iter().map(|(precision, total)| format!("{} in {precision}", bytes(*total)));
+    let others: Vec<String> = others.collect();
+    if !others.is_empty() {
+        let body = [piece(PLAIN, format!("in all {}", others.join(", ")))];
+        lines.extend(wrap(&[piece(PLAIN, "  ")], &body, Setting { width, hang: 4, most: 2 }));
+    }
+    lines
+}
+
+fn chips(report: &SizeReport, full: bool, width: usize) -> Vec<Line> {
+    let all = || report.chips.iter().filter(|row| row.needed.is_some());
+    let shown: Vec<&ChipRow> =
+        if full { all().collect() } else { all().filter(|row| row.is_shown).take(SHOWN).collect() };
+    if shown.is_empty() {
+        return Vec::new();
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    let timed = shown.iter().any(|row| row.best_seconds.is_some());
+    let runs = shown.iter().any(|row| row.run_seconds.is_some());
+    let mut head = vec!["chip", "needed", "smallest"];
+    if timed {
+        head.push("bound by");
+        // The best case gives way where the time of a run must fit beside it; it stands below in full.
+        head.extend((!runs).then_some("best"));
+        head.push(if report.step == "token" { "likely a token" } else { "likely a step" });
+    }
+    head.extend(runs.then_some("likely a run"));
+    table.set_header(head);
+    for row in &shown {
+        let mut cells = vec![row.id.clone(), needed(row), system(row.system.as_ref())];
+        if timed {
+            let time = |it: Option<_>| it.map_or(NOTHING.to_owned(), seconds);
+            cells.push(bound(row));
+            cells.extend((!runs).then(|| time(row.best_seconds)));
+            cells.push(time(row.step_seconds));
+        }
+        cells.extend(runs.then(|| row.run_seconds.map_or(NOTHING.to_owned(), seconds)));
+        table.add_row(cells);
+    }
+    if let Some(column) = table.column_mut(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let style = |index: usize| if index == 0 { DIM } else { PLAIN };
+    let mut lines: Vec<Line> =
+        table.lines().enumerate().map(|(index, text)| Line::set(style(index), text.trim_end())).collect();
+    lines.extend(padding(&shown, width));
+    if full && timed {
+        lines.push(Line::blank());
+        lines.extend(rooflines(&shown, width));
+    }
+    let left = all().count().saturating_sub(shown.len());
+    if left > 0 {
+        lines.push(Line::set(DIM, &format!("… {left} more with --full")));
+    }
+    lines
+}
+
+/// The share of the matrix units that padding takes, chips with the same share together.
+fn padding(rows: &[&ChipRow], width: usize) -> Vec<Line> {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for row in rows {
+        let Some(waste) = row.padding_waste.map(percent) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == waste) {
+            Some((_, chips)) => chips.push(&row.id),
+            None => groups.push((waste, vec![&row.id])),
+        }
+    }
+    if groups.is_empty() {
+        return Vec::new();
+    }
+    let told: Vec<String> =
+        groups.into_iter().map(|(waste, chips)| format!("{waste} on {}", chips.join(", "))).collect();
+    let body = [piece(PLAIN, format!("padding wastes of the matrix units: {}", told.join("; ")))];
+    wrap(&[], &body, Setting { width, hang: 2, most: 3 })
+}
+
+fn needed(row: &ChipRow) -> String {
+    let needed = row.needed.map_or(NOTHING.to_owned(), count);
+    if row.is_beyond { format!("{needed}, too many") } else { needed }
+}
+
+fn system(system: Option<&SystemRow>) -> String {
+    system
+        .map_or(NOTHING.to_owned(), |it| if it.count > 1 { format!("{} x {}", it.count, it.id) } else { it.id.clone() })
+}
+
+fn bound(row: &ChipRow) -> String {
+    match (row.bound_by, row.best_seconds) {
+        (Some("memory_bandwidth"), _) => "memory".to_owned(),
+        (Some("interconnect"), _) => "links".to_owned(),
+        (Some(bound), _) => bound.to_owned(),
+        (None, Some(_)) => "not known".to_owned(),
+        (None, None) => NOTHING.to_owned(),
+    }
+}
+
+/// The arithmetic intensity against the ridge point of each chip.
+fn rooflines(rows: &[&ChipRow], width: usize) -> Vec<Line> {
+    let mut lines = heading("operations a byte: of the workload, and from which the chip is at its peak");
+    for row in rows {
+        let (Some(intensity), Some(ridge)) = (row.intensity, row.ridge) else { continue };
+        let chips = row.chips.map_or_else(String::new, |chips| format!(" on {chips:.0}"));
+        let share = row.utilisation.map_or_else(String::new, |it| format!("; {} of its peak is likely", percent(it)));
+        let best = row.best_seconds.map_or_else(String::new, |it| format!("; at best {}{chips}", seconds(it)));
+        let precision = row.precision.unwrap_or_default();
+        let text = format!("{} against {} ({precision}){best}{share}", number(intensity), number(ridge));
+        let head = [piece(PLAIN, format!("  {:<12}", row.id))];
+        lines.extend(wrap(&head, &[piece(PLAIN, text)], Setting { width, hang: 14, most: 2 }));
+    }
+    lines
+}
+
+fn list(title: &str, items: &[String], most: usize, width: usize) -> Vec<Line> {
+    if items.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = heading(title);
+    for item in items.iter().take(most) {
+        lines.extend(wrap(
+            &[piece(PLAIN, "  - ")],
+            &[piece(PLAIN, item.as_str())],
+            Setting { width, hang: 4, most: 4 },
+        ));
+    }
+    let left = items.len().saturating_sub(most);
+    if left > 0 {
+        lines.push(Line::set(DIM, &format!("  … {left} more with --full")));
+    }
+    lines
+}

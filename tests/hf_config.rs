@@ -1,0 +1,416 @@
+//! Parameters and caches counted from Hugging Face configurations, against the tensors that public models have.
+//!
+//! Source of the true sizes: the safetensors metadata of the model pages on <https://huggingface.co>, under the names in
+//! the table; of the sizes in the configurations: their `config.json`.
+
+use std::fs;
+use std::process::Command;
+
+use chipwise::derive::hf_config::{Config, Read, read};
+use chipwise::derive::memory::kv_cache_bytes;
+use serde_json::{Value as Json, json};
+
+fn config(json: &Json) -> Config {
+    fn add(config: &mut Config, key: String, json: &Json) {
+        let below = |part: &str| if key.is_empty() { part.to_owned() } else { format!("{key}.{part}") };
+        match json {
+            Json::Object(map) => map.iter().for_each(|(part, inner)| add(config, below(part), inner)),
+            Json::Array(items) => {
+                items.iter().enumerate().for_each(|(index, item)| add(config, below(&index.to_string()), item));
+            }
+            Json::Null => {}
+            Json::String(text) => drop(config.entries.insert(key, text.clone())),
+            other => drop(config.entries.insert(key, other.to_string())),
+        }
+    }
+    let mut found = Config::default();
+    add(&mut found, String::new(), json);
+    found
+}
+
+fn fact(read: &Read, name: &str) -> Option<f64> {
+    read.facts.iter().find(|(fact, _)| *fact == name).map(|(_, value)| *value)
+}
+
+/// A decoder in the style of Llama: layers, hidden, heads, key-value heads, inner, vocabulary.
+fn llama(kind: &str, sizes: [u64; 6], more: Json) -> Json {
+    let [layers, hidden, heads, kv_heads, inner, vocab] = sizes;
+    let mut json = json!({
+        "model_type": kind, "num_hidden_layers": layers, "hidden_size": hidden, "num_attention_heads": heads,
+        "num_key_value_heads": kv_heads, "intermediate_size": inner, "vocab_size": vocab,
+    });
+    for (key, value) in more.as_object().unwrap() {
+        json[key] = value.clone();
+    }
+    json
+}
+
+/// Name, configuration, true parameters, and heads times width of the keys of a layer where a decoder keeps them.
+fn models() -> Vec<(&'static str, Json, f64, Option<f64>)> {
+    let tied = || json!({ "tie_word_embeddings": true });
+    let none = || json!({});
+    vec![
+        (
+            "meta-llama/Llama-2-7b-hf",
+            llama("llama", [32, 4096, 32, 32, 11008, 32000], none()),
+            6_738_415_616.0,
+            Some(4096.0),
+        ),
+        (
+            "meta-llama/Llama-2-13b-hf",
+            llama("llama", [40, 5120, 40, 40, 13824, 32000], none()),
+            13_015_864_320.0,
+            Some(5120.0),
+        ),
+        (
+            "meta-llama/Llama-2-70b-hf",
+            llama("llama", [80, 8192, 64, 8, 28672, 32000], none()),
+            68_976_648_192.0,
+            Some(1024.0),
+        ),
+        (
+            "meta-llama/Llama-3.1-8B",
+            llama("llama", [32, 4096, 32, 8, 14336, 128_256], none()),
+            8_030_261_248.0,
+            Some(1024.0),
+        ),
+        (
+            "meta-llama/Llama-3.1-70B",
+            llama("llama", [80, 8192, 64, 8, 28672, 128_256], none()),
+            70_553_706_496.0,
+            Some(1024.0),
+        ),
+        (
+            "meta-llama/Llama-3.1-405B",
+            llama("llama", [126, 16384, 128, 8, 53248, 128_256], none()),
+            405_853_388_800.0,
+            Some(1024.0),
+        ),
+        (
+            "meta-llama/Llama-3.2-1B",
+            llama("llama", [16, 2048, 32, 8, 8192, 128_256], json!({ "head_dim": 64, "tie_word_embeddings": true })),
+            1_235_814_400.0,
+            Some(512.0),
+        ),
+        (
+            "mistralai/Mistral-7B-v0.1",
+            llama("mistral", [32, 4096, 32, 8, 14336, 32000], json!({ "sliding_window": 4096 })),
+            7_241_732_096.0,
+            Some(1024.0),
+        ),
+        ("Qwen/Qwen2.5-7B", llama("qwen2", [28, 3584, 28, 4, 18944, 152_064], none()), 7_615_616_512.0, Some(512.0)),
+        ("Qwen/Qwen2.5-0.5B", llama("qwen2", [24, 896, 14, 2, 4864, 151_936], tied()), 494_032_768.0, Some(128.0)),
+        (
+            "Qwen/Qwen3-8B",
+            llama("qwen3", [36, 4096, 32, 8, 12288, 151_936], json!({ "head_dim": 128 })),
+            8_190_735_360.0,
+            Some(1024.0),
+        ),
+        (
+            "google/gemma-2b",
+            llama("gemma", [18, 2048, 8, 1, 16384, 256_000], json!({ "head_dim": 256 })),
+            2_506_172_416.0,
+            Some(256.0),
+        ),
+        (
+            "google/gemma-7b",
+            llama("gemma", [28, 3072, 16, 16, 24576, 256_000], json!({ "head_dim": 256 })),
+            8_537_680_896.0,
+            Some(4096.0),
+        ),
+        (
+            "google/gemma-2-9b",
+            llama("gemma2", [42, 3584, 16, 8, 14336, 256_000], json!({ "head_dim": 256 })),
+            9_241_705_984.0,
+            Some(2048.0),
+        ),
+        (
+            "google/gemma-2-27b",
+            llama("gemma2", [46, 4608, 32, 16, 36864, 256_000], json!({ "head_dim": 128 })),
+            27_227_128_320.0,
+            Some(2048.0),
+        ),
+        (
+            "microsoft/Phi-3-mini-4k-instruct",
+            llama("phi3", [32, 3072, 32, 32, 8192, 32064], none()),
+            3_821_079_552.0,
+            Some(3072.0),
+        ),
+        (
+            "mistralai/Mixtral-8x7B-v0.1",
+            llama(
+                "mixtral",
+                [32, 4096, 32, 8, 14336, 32000],
+                json!({ "num_local_experts": 8, "num_experts_per_tok": 2 }),
+            ),
+            46_702_792_704.0,
+            Some(1024.0),
+        ),
+        (
+            "mistralai/Mixtral-8x22B-v0.1",
+            llama(
+                "mixtral",
+                [56, 6144, 48, 8, 16384, 32768],
+                json!({ "num_local_experts": 8, "num_experts_per_tok": 2 }),
+            ),
+            140_630_071_296.0,
+            Some(1024.0),
+        ),
+        (
+            "Qwen/Qwen3-30B-A3B",
+            llama(
+                "qwen3_moe",
+                [48, 2048, 32, 4, 6144, 151_936],
+                json!({ "head_dim": 128, "num_experts": 128, "num_experts_per_tok": 8, "moe_intermediate_size": 768, "mlp_only_layers": [], "decoder_sparse_step": 1 }),
+            ),
+            30_532_122_624.0,
+            Some(512.0),
+        ),
+        (
+            "Qwen/Qwen3-235B-A22B",
+            llama(
+                "qwen3_moe",
+                [94, 4096, 64, 4, 12288, 151_936],
+                json!({ "head_dim": 128, "num_experts": 128, "num_experts_per_tok": 8, "moe_intermediate_size": 1536 }),
+            ),
+            235_093_634_560.0,
+            Some(512.0),
+        ),
+        (
+            "openai/gpt-oss-120b",
+            llama(
+                "gpt_oss",
+                [36, 2880, 64, 8, 2880, 201_088],
+                json!({ "head_dim": 64, "attention_bias": true, "num_local_experts": 128, "num_experts_per_tok": 4 }),
+            ),
+            116_829_156_672.0,
+            Some(512.0),
+        ),
+        (
+            "openai/gpt-oss-20b",
+            llama(
+                "gpt_oss",
+                [24, 2880, 64, 8, 2880, 201_088],
+                json!({ "head_dim": 64, "attention_bias": true, "num_local_experts": 32, "num_experts_per_tok": 4 }),
+            ),
+            20_914_757_184.0,
+            Some(512.0),
+        ),
+        (
+            "openai-community/gpt2",
+            json!({ "model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024, "vocab_size": 50257 }),
+            124_439_808.0,
+            Some(768.0),
+        ),
+        (
+            "openai-community/gpt2-xl",
+            json!({ "model_type": "gpt2", "n_layer": 48, "n_embd": 1600, "n_head": 25, "n_positions": 1024, "vocab_size": 50257 }),
+            1_557_611_200.0,
+            Some(1600.0),
+        ),
+        (
+            "facebook/opt-1.3b",
+            json!({ "model_type": "opt", "num_hidden_layers": 24, "hidden_size": 2048, "num_attention_heads": 32, "ffn_dim": 8192, "max_position_embeddings": 2048, "vocab_size": 50272, "word_embed_proj_dim": 2048 }),
+            1_315_758_080.0,
+            Some(2048.0),
+        ),
+        (
+            "EleutherAI/gpt-neox-20b",
+            json!({ "model_type": "gpt_neox", "num_hidden_layers": 44, "hidden_size": 6144, "num_attention_heads": 64, "intermediate_size": 24576, "vocab_size": 50432 }),
+            20_554_567_680.0,
+            Some(6144.0),
+        ),
+        (
+            "tiiuae/falcon-7b",
+            json!({ "model_type": "falcon", "num_hidden_layers": 32, "hidden_size": 4544, "num_attention_heads": 71, "multi_query": true, "vocab_size": 65024, "bias": false }),
+            6_921_720_704.0,
+            Some(64.0),
+        ),
+        ("deepseek-ai/DeepSeek-V3", deepseek_v3(), 671_026_419_200.0, None),
+        ("google-bert/bert-base-uncased", bert(12, 768, 12, 3072, 30522, 512, 2, "bert"), 109_482_240.0, None),
+        ("google-bert/bert-large-uncased", bert(24, 1024, 16, 4096, 30522, 512, 2, "bert"), 335_141_888.0, None),
+        ("FacebookAI/roberta-base", bert(12, 768, 12, 3072, 50265, 514, 1, "roberta"), 124_645_632.0, None),
+        (
+            "distilbert-base-uncased",
+            json!({ "model_type": "distilbert", "n_layers": 6, "dim": 768, "n_heads": 12, "hidden_dim": 3072, "vocab_size": 30522, "max_position_embeddings": 512 }),
+            66_362_880.0,
+            None,
+        ),
+        ("google/vit-base-patch16-224", vit(12, 768, 12, 3072), 86_567_656.0, None),
+        ("google/vit-large-patch16-224", vit(24, 1024, 16, 4096), 304_326_632.0, None),
+        (
+            "google-t5/t5-small",
+            json!({ "model_type": "t5", "d_model": 512, "d_ff": 2048, "d_kv": 64, "num_heads": 8, "num_layers": 6, "vocab_size": 32128, "feed_forward_proj": "relu" }),
+            60_506_624.0,
+            None,
+        ),
+        (
+            "google/flan-t5-xl",
+            json!({ "model_type": "t5", "d_model": 2048, "d_ff": 5120, "d_kv": 64, "num_heads": 32, "num_layers": 24, "vocab_size": 32128, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false }),
+            2_849_757_184.0,
+            None,
+        ),
+        (
+            "facebook/bart-large",
+            json!({ "model_type": "bart", "d_model": 1024, "encoder_layers": 12, "decoder_layers": 12, "encoder_ffn_dim": 4096, "decoder_ffn_dim": 4096, "encoder_attention_heads": 16, "max_position_embeddings": 1024, "vocab_size": 50265 }),
+            406_291_456.0,
+            None,
+        ),
+        ("openai/whisper-large-v3", whisper(1280, 32, 20, 5120, 128, 51866), 1_543_490_560.0, None),
+        ("openai/whisper-small", whisper(768, 12, 12, 3072, 80, 51865), 241_734_912.0, None),
+    ]
+}
+
+fn deepseek_v3() -> Json {
+    json!({
+        "model_type": "deepseek_v3", "num_hidden_layers": 61, "hidden_size": 7168, "num_attention_heads": 128,
+        "num_key_value_heads": 128, "intermediate_size": 18432, "moe_intermediate_size": 2048, "n_routed_experts": 256,
+        "n_shared_experts": 1, "num_experts_per_tok": 8, "first_k_dense_replace": 3, "q_lora_rank": 1536,
+        "kv_lora_rank": 512, "qk_rope_head_dim": 64, "qk_nope_head_dim": 128, "v_head_dim": 128, "vocab_size": 129_280,
+    })
+}
+
+#[allow(clippy::too_many_arguments)]
+fn bert(layers: u64, hidden: u64, heads: u64, inner: u64, vocab: u64, positions: u64, types: u64, kind: &str) -> Json {
+    json!({
+        "model_type": kind, "num_hidden_layers": layers, "hidden_size": hidden, "num_attention_heads": heads,
+        "intermediate_size": inner, "vocab_size": vocab, "max_position_embeddings": positions, "type_vocab_size": types,
+    })
+}
+
+fn vit(layers: u64, hidden: u64, heads: u64, inner: u64) -> Json {
+    json!({
+        "model_type": "vit", "num_hidden_layers": layers, "hidden_size": hidden, "num_attention_heads": heads,
+        "intermediate_size": inner, "image_size": 224, "patch_size": 16, "num_channels": 3,
+    })
+}
+
+fn whisper(hidden: u64, layers: u64, heads: u64, inner: u64, mels: u64, vocab: u64) -> Json {
+    json!({
+        "model_type": "whisper", "d_model": hidden, "encoder_layers": layers, "decoder_layers": layers,
+        "encoder_attention_heads": heads, "encoder_ffn_dim": inner, "decoder_ffn_dim": inner, "num_mel_bins": mels,
+        "max_source_positions": 1500, "max_target_positions": 448, "vocab_size": vocab,
+    })
+}
+
+#[test]
+fn parameters_of_public_models_are_within_two_percent() {
+    let mut off = Vec::new();
+    for (name, json, truth, _) in models() {
+        let counted = fact(&read(&config(&json)), "model.params").unwrap_or_default();
+        if (counted / truth - 1.0).abs() > 0.02 {
+            off.push(format!("{name}: {counted} counted, {truth} in truth"));
+        }
+    }
+    assert!(off.is_empty(), "\n{}", off.join("\n"));
+}
+
+/// Most are counted to the last parameter; a vision transformer is counted without its head for single classes.
+#[test]
+fn most_are_counted_exactly() {
+    let exact = |(_, json, truth, _): &(&str, Json, f64, Option<f64>)| {
+        fact(&read(&config(json)), "model.params") == Some(*truth)
+    };
+    let all = models();
+    let missed: Vec<&str> = all.iter().filter(|row| !exact(row)).map(|row| row.0).collect();
+    assert!(missed.len() <= 8, "{missed:?}");
+}
+
+/// The cache is a tensor of keys and one of values for each layer, [tokens, heads, width] in two bytes.
+#[test]
+fn caches_of_public_models_are_within_two_percent() {
+    let mut seen = 0;
+    for (name, json, _, width) in models() {
+        let Some(width) = width else { continue };
+        let read = read(&config(&json));
+        let of = |name: &str| fact(&read, name).unwrap_or_default();
+        let counted = kv_cache_bytes(2.0, of("model.kv_heads") * of("model.head_dim"), of("model.layers"), 8192.0, 1.0);
+        let layers = ["num_hidden_layers", "n_layer"].iter().find_map(|key| json[key].as_f64()).unwrap();
+        let one_tensor = 8192.0 * width * 2.0;
+        let truth: f64 = (0..layers as usize).map(|_| one_tensor + one_tensor).sum();
+        assert!((counted / truth - 1.0).abs() < 0.02, "{name}: {counted} counted, {truth} in truth");
+        seen += 1;
+    }
+    assert!(seen >= 12, "{seen}");
+}
+
+#[test]
+fn experts_that_a_token_visits_are_counted() {
+    for (name, billions) in [
+        ("mistralai/Mixtral-8x7B-v0.1", 12.9),
+        ("Qwen/Qwen3-30B-A3B", 3.3),
+        ("Qwen/Qwen3-235B-A22B", 22.2),
+        ("openai/gpt-oss-120b", 5.7),
+        ("deepseek-ai/DeepSeek-V3", 37.6),
+    ] {
+        let json = models().into_iter().find(|row| row.0 == name).unwrap().1;
+        let active = fact(&read(&config(&json)), "model.active_params").unwrap() / 1e9;
+        assert!((active / billions - 1.0).abs() < 0.03, "{name}: {active}");
+    }
+}
+
+#[test]
+fn what_is_not_known_is_left_open_and_never_guessed() {
+    let hybrid = llama(
+        "qwen3",
+        [36, 4096, 32, 8, 12288, 151_936],
+        json!({ "layer_types": ["full_attention", "linear_attention"] }),
+    );
+    let tower =
+        json!({ "model_type": "llava", "text_config": llama("llama", [32, 4096, 32, 8, 14336, 128_256], json!({})) });
+    for (json, facts) in [
+        (json!({ "model_type": "jamba", "hidden_size": 4096, "num_hidden_layers": 32 }), 0),
+        (json!({ "hidden_size": 4096 }), 0),
+        (hybrid, 0),
+        (json!({ "model_type": "llama", "hidden_size": "wide" }), 0),
+        (tower, 6),
+    ] {
+        let read = read(&config(&json));
+        assert!(read.left_open.is_some(), "{json}");
+        assert_eq!(read.facts.len(), facts, "{json}: {read:?}");
+        assert_eq!(fact(&read, "model.params"), None);
+    }
+    let deepseek = read(&config(&deepseek_v3()));
+    assert_eq!(fact(&deepseek, "model.kv_heads"), None, "its cache is no number of heads");
+    let sliding = llama("mistral", [32, 4096, 32, 8, 14336, 32000], json!({ "layer_types": ["sliding_attention"] }));
+    assert!(read(&config(&sliding)).left_open.is_none());
+}
+
+fn run(arguments: &[&str]) -> (String, String, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_chipwise")).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+#[test]
+fn a_configuration_fills_what_the_profile_does_not_state() {
+    let folder = std::env::temp_dir().join(format!("chipwise-hf-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    write("config.json", &llama("llama", [32, 4096, 32, 8, 14336, 128_256], json!({})).to_string());
+    write("other.json", "{\"model_type\": \"mamba\"}");
+    let profile = write("w.yaml", "phase: inference\ndomain: llm\nprecision: bf16\nmodel: {hf_config: config.json}\n");
+    let (out, err, code) = run(&["size", &profile, "--format", "json"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let sized: Json = serde_json::from_str(&out).unwrap();
+    assert_eq!(sized["memory"]["weights"]["low"], json!(2_u64 * 8_030_261_248));
+    let stated = write("s.yaml", "phase: inference\nprecision: bf16\nmodel: {hf_config: config.json, params: 1B}\n");
+    let sized: Json = serde_json::from_str(&run(&["size", &stated, "--format", "json"]).0).unwrap();
+    assert_eq!(sized["memory"]["weights"]["low"], json!(2_000_000_000_u64));
+    let set: Json =
+        serde_json::from_str(&run(&["size", &profile, "--set", "model.params=70B", "--format", "json"]).0).unwrap();
+    assert_eq!(set["memory"]["weights"]["low"], json!(140_000_000_000_u64));
+    let open = write("o.yaml", "phase: inference\nmodel: {hf_config: other.json}\n");
+    let (_, err, code) = run(&["size", &open]);
+    assert_eq!(code, 0);
+    assert!(err.contains("mamba") && err.contains("warning"), "{err}");
+    let missing = write("m.yaml", "phase: inference\nmodel: {hf_config: confg.json}\n");
+    let (_, err, code) = run(&["recommend", &missing]);
+    assert_eq!(code, 2);
+    assert!(err.contains("m.yaml:2") && err.contains("model.hf_config") && err.contains("config.json"), "{err}");
+    fs::remove_dir_all(&folder).unwrap();
+}

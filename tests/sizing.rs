@@ -1,0 +1,499 @@
+//! `chipwise size`: its formulas against second ways to the same figures, its properties, and what a user sees of it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use chipwise::built_in;
+use chipwise::derive::memory::{Range, chips_needed};
+use chipwise::derive::padding::{Tile, utilisation};
+use chipwise::derive::roofline::{matmul_intensity, ridge_of};
+use chipwise::derive::sizing::{Sizing, sizing};
+use chipwise::derive::work::{Attention, Trained, decoding_flops, training_flops};
+use chipwise::facts::Facts;
+use chipwise::knowledge::{Knowledge, TargetId};
+use chipwise::profile::set;
+use serde_json::Value as Json;
+
+const GIB: f64 = 1024.0 * 1024.0 * 1024.0;
+
+/// Facts as `--set` states them.
+fn facts(knowledge: &Knowledge, stated: &[&str]) -> Facts {
+    let mut facts = Facts::unknown(knowledge.facts.len());
+    for text in stated {
+        let setting = set(knowledge, text).unwrap_or_else(|problem| panic!("{text}: {problem}"));
+        facts.set(setting.fact, setting.known);
+    }
+    facts
+}
+
+fn sized(knowledge: &Knowledge, stated: &[&str]) -> Sizing {
+    let targets: Vec<TargetId> = knowledge.target_ids().collect();
+    sizing(knowledge, &facts(knowledge, stated), &targets)
+}
+
+fn on<'s>(knowledge: &Knowledge, sizing: &'s Sizing, chip: &str) -> &'s chipwise::derive::sizing::ChipSizing {
+    sizing.chips.iter().find(|it| knowledge.chips[it.chip].id == chip).unwrap_or_else(|| panic!("{chip} is not sized"))
+}
+
+const LLAMA_8B: [&str; 8] = [
+    "domain=llm",
+    "precision=bf16",
+    "model.params=8030261248",
+    "model.layers=32",
+    "model.hidden_size=4096",
+    "model.attention_heads=32",
+    "model.kv_heads=8",
+    "model.vocab_size=128256",
+];
+
+fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    base.iter().chain(more).copied().collect()
+}
+
+/// "How To Scale Your Model" and the data sheets: operations a byte from which each chip is at its peak.
+#[test]
+fn ridge_points_are_the_published_ones() {
+    let knowledge = built_in::knowledge();
+    for (chip, variant, precision, ridge) in [
+        ("t4", None, "fp16", 203.0),
+        ("v100", Some("sxm-16gb"), "fp16", 139.0),
+        ("a10g", None, "bf16", 117.0),
+        ("l4", None, "bf16", 403.0),
+        ("l4", None, "fp8", 807.0),
+        ("l40s", None, "bf16", 419.0),
+        ("a100_80", Some("sxm"), "bf16", 153.0),
+        ("h100", Some("sxm"), "bf16", 295.0),
+        ("h100", Some("sxm"), "fp8", 591.0),
+        ("h100", Some("pcie"), "bf16", 378.0),
+        ("h200", None, "bf16", 206.0),
+        ("b200", None, "bf16", 281.0),
+        ("gb200", None, "bf16", 312.0),
+        ("v2", None, "bf16", 64.0),
+        ("v3", None, "bf16", 137.0),
+        ("v4", None, "bf16", 229.0),
+        ("v5e", None, "bf16", 241.0),
+        ("v5e", None, "int8", 480.0),
+        ("v5p", None, "bf16", 166.0),
+        ("v6e", None, "bf16", 574.0),
+        ("tpu7x", None, "bf16", 313.0),
+        ("tpu7x", None, "fp8", 625.0),
+        ("trn1", None, "bf16", 232.0),
+        ("trn2", None, "bf16", 230.0),
+        ("trn2", None, "fp8", 448.0),
+        ("trn3", None, "bf16", 137.0),
+        ("inf1", None, "bf16", 1280.0),
+        ("inf2", None, "int8", 463.0),
+        ("mi300x", None, "bf16", 245.0),
+        ("jetson_orin", Some("agx-64gb"), "int8", 671.0),
+        ("jetson_orin", Some("nano-8gb"), "int8", 294.0),
+    ] {
+        let member = knowledge.chip(chip).unwrap().member(variant);
+        let range = ridge_of(&member, precision).unwrap_or_else(|| panic!("{chip} has no ridge in {precision}"));
+        assert!(range.low <= ridge + 0.6 && ridge - 0.6 <= range.high, "{chip} {precision}: {range:?}, not {ridge}");
+    }
+}
+
+/// The worked examples of padding on the tiles that the catalogue gives each chip.
+#[test]
+fn padding_on_the_tiles_of_the_catalogue() {
+    let knowledge = built_in::knowledge();
+    let tile = |chip: &str| {
+        let figure = |name: &str| knowledge.chip(chip).unwrap().sourced(name).map(|figure| figure.high as u64);
+        let side = figure("matrix_tile").unwrap();
+        let rows = figure("matrix_rows").unwrap_or(side);
+        Tile { rows, shared: side, columns: figure("matrix_columns").unwrap_or(side) }
+    };
+    for (rows, shared, columns, on_128, on_256) in [
+        (8, 64, 64, 25.0, 6.2),
+        (32, 100, 100, 61.0, 15.3),
+        (128, 192, 192, 56.2, 56.2),
+        (256, 300, 1000, 76.3, 57.2),
+        (7, 4096, 4096, 87.5, 87.5),
+    ] {
+        for chip in ["v2", "v3", "v4", "v5e", "v5p"] {
+            assert!((100.0 * utilisation(rows, shared, columns, tile(chip)) - on_128).abs() < 0.06, "{chip}");
+        }
+        for chip in ["v6e", "tpu7x"] {
+            assert!((100.0 * utilisation(rows, shared, columns, tile(chip)) - on_256).abs() < 0.06, "{chip}");
+        }
+    }
+    // Counted cell by cell: of the padded box, those that hold a value.
+    for (rows, shared, columns) in [(5_u64, 130_u64, 90_u64), (9, 20, 300), (64, 64, 257)] {
+        let Tile { rows: by_rows, shared: by_shared, columns: by_columns } = tile("v4");
+        let padded = |dimension: u64, tile: u64| (0..).map(|it| it * tile).find(|it| *it >= dimension).unwrap();
+        let useful = (0..padded(rows, by_rows)).filter(|row| *row < rows).count() as u64 * shared * columns;
+        let all = padded(rows, by_rows) * padded(shared, by_shared) * padded(columns, by_columns);
+        assert!((utilisation(rows, shared, columns, tile("v4")) - useful as f64 / all as f64).abs() < 1e-12);
+    }
+}
+
+/// Llama 3.1 8B at 32,768 tokens, bf16 ("Machine Learning Engineering: training performance"): 31 GiB of activations and
+/// logits with checkpointing and 240 without.
+#[test]
+fn activations_of_llama_at_32k_lie_within_what_size_says() {
+    let knowledge = built_in::knowledge();
+    for (checkpointing, gib) in [("true", 31.0), ("false", 240.0)] {
+        let setting = format!("training.activation_checkpointing={checkpointing}");
+        let more = ["phase=training", "batch_size_per_device=1", "sequence_length=32768", setting.as_str()];
+        let parts = sized(&knowledge, &with(&LLAMA_8B, &more)).parts.unwrap();
+        let both = parts.activations.unwrap() + parts.logits.unwrap();
+        assert!(both.low < gib * GIB && gib * GIB < both.high, "{both:?}");
+    }
+}
+
+/// Every product of a layer written out, for a model whose feed-forward part is known, against 6 x parameters and attention.
+#[test]
+fn training_arithmetic_is_the_sum_of_all_products() {
+    let (layers, hidden, heads, kv_heads, head, inner, vocab) = (32, 4096, 32, 8, 128, 14336, 128_256);
+    let length = 8192_u64;
+    let product = |rows: u64, shared: u64, columns: u64| 2 * rows * shared * columns;
+    let mut forward = 0_u64;
+    for _ in 0..layers {
+        forward += product(length, hidden, heads * head) + 2 * product(length, hidden, kv_heads * head);
+        forward += product(length, heads * head, hidden) + 3 * product(length, hidden, inner);
+        // Scores and weighted values of each head; a causal mask leaves half of them.
+        forward += heads * (product(length, head, length) + product(length, length, head)) / 2;
+    }
+    forward += product(length, hidden, vocab);
+    // The products of the backward pass: one for the gradient of each operand.
+    let truth = (3 * forward) as f64 / length as f64;
+    // Parameters in products: the table of the embeddings is looked up in, the output matrix is multiplied with.
+    let params = 8_030_261_248.0 - (vocab * hidden) as f64;
+    let attention = Attention { layers: 32.0, width: 4096.0, causal: true };
+    let counted = training_flops(params, Some(attention), 8192.0, Trained::All);
+    assert!((counted / truth - 1.0).abs() < 0.001, "{counted} against {truth}");
+    let whole = training_flops(8_030_261_248.0, Some(attention), 8192.0, Trained::All);
+    assert!((1.0..1.07).contains(&(whole / truth)), "counting the table of embeddings too: {whole} against {truth}");
+}
+
+#[test]
+fn decoding_arithmetic_is_the_sum_over_cached_tokens() {
+    let attention = Attention { layers: 2.0, width: 64.0, causal: true };
+    let mut truth = 2.0 * 1e6;
+    for _layer in 0..2 {
+        for _token in 0..100 {
+            // A product of the query with its key, and the value added with its weight.
+            truth += 2.0 * 64.0 + 2.0 * 64.0;
+        }
+    }
+    assert_eq!(decoding_flops(1e6, Some(attention), 100.0), truth);
+}
+
+#[test]
+fn intensity_counts_each_operand_once() {
+    let (rows, shared, columns) = (16_u32, 512_u32, 2048_u32);
+    let operations: u64 = (0..rows).map(|_| u64::from(columns) * u64::from(2 * shared)).sum();
+    let values = [rows * shared, shared * columns, rows * columns];
+    let bytes: u32 = values.iter().map(|values| 2 * values).sum();
+    let counted = matmul_intensity(2.0, 16.0, 512.0, 2048.0);
+    assert!((counted - operations as f64 / f64::from(bytes)).abs() < 1e-9);
+    assert!(matmul_intensity(2.0, 8.0, 1e6, 1e6) > 7.99, "about the number of rows, where those are few");
+}
+
+/// Chips are dealt out one by one until all bytes have a place.
+#[test]
+fn chips_needed_are_those_that_dealing_out_takes() {
+    for total in [1.0, 15.9, 16.0, 16.1, 47.0, 640.0] {
+        let (mut left, mut chips) = (total * GIB, 0.0);
+        while left > 0.0 {
+            left -= 16.0 * GIB;
+            chips += 1.0;
+        }
+        let needed = chips_needed(Range::new(total * GIB, total * GIB), Range::exactly(16.0 * GIB));
+        assert_eq!(needed.low, chips, "{total} GiB");
+    }
+}
+
+/// "How To Scale Your Model", inference chapter: LLaMA 2 13B on eight v5e with 8,192 tokens takes 4.98 ms a token at batch 1,
+/// and 249 ms at batch 240 on the same eight, were there room.
+#[test]
+fn decoding_takes_at_best_what_the_scaling_book_reckons() {
+    let knowledge = built_in::knowledge();
+    let model = [
+        "phase=inference",
+        "domain=llm",
+        "precision=bf16",
+        "model.params=13B",
+        "model.layers=40",
+        "model.hidden_size=5120",
+        "model.attention_heads=40",
+        "model.kv_heads=40",
+        "serving.context_length=8192",
+        "serving.chips=8",
+        "available_hardware=v5e",
+    ];
+    for (batch, milliseconds) in [("serving.concurrent_sequences=1", 4.98), ("serving.concurrent_sequences=240", 249.0)]
+    {
+        let sizing = sized(&knowledge, &with(&model, &[batch]));
+        let chip = on(&knowledge, &sizing, "v5e");
+        let on_eight = chip.best_seconds.unwrap().high * chip.chips.unwrap() / 8.0 * 1e3;
+        assert!((on_eight / milliseconds - 1.0).abs() < 0.01, "{on_eight} ms, not {milliseconds}");
+        assert_eq!(chip.bound.map(|bound| bound.id()), Some("memory_bandwidth"));
+    }
+}
+
+/// Sharded training on v5p is bound by its links below some 850 tokens a chip on three axes ("How To Scale Your Model",
+/// training chapter; with the 600 GB/s that Google prints for all six links, 765).
+#[test]
+fn few_tokens_a_chip_bind_sharded_training_to_the_links() {
+    let knowledge = built_in::knowledge();
+    for (tokens, bound) in [("batch_tokens=512k", "interconnect"), ("batch_tokens=8M", "compute")] {
+        let more = ["phase=training", "model.params=70B", "training.chips=1024", "sequence_length=4096", tokens];
+        let stated = with(
+            &["domain=llm", "precision=bf16", "model.layers=80", "model.hidden_size=8192", "available_hardware=v5p"],
+            &more,
+        );
+        let sizing = sized(&knowledge, &stated);
+        assert_eq!(on(&knowledge, &sizing, "v5p").bound.map(|bound| bound.id()), Some(bound), "{tokens}");
+    }
+}
+
+#[test]
+fn more_chips_and_larger_batches_never_need_less_and_bf16_never_more_than_fp32() {
+    let knowledge = built_in::knowledge();
+    let total = |more: &[&str]| sized(&knowledge, &with(&LLAMA_8B, more)).memory.unwrap();
+    for phase in ["phase=training", "phase=fine_tuning"] {
+        let mut before = Range::default();
+        for chips in ["training.chips=1", "training.chips=8", "training.chips=64", "training.chips=512"] {
+            let now = total(&[phase, "batch_size_per_device=2", "sequence_length=4096", chips]);
+            assert!(before.low <= now.low && before.high <= now.high, "{phase} {chips}");
+            before = now;
+        }
+        before = Range::default();
+        for batch in ["batch_size=1", "batch_size=16", "batch_size=256"] {
+            let now = total(&[phase, "sequence_length=4096", batch]);
+            assert!(before.low <= now.low && before.high <= now.high, "{phase} {batch}");
+            before = now;
+        }
+    }
+    let mut before = Range::default();
+    for sequences in
+        ["serving.concurrent_sequences=1", "serving.concurrent_sequences=8", "serving.concurrent_sequences=64"]
+    {
+        let now = total(&["phase=inference", "serving.context_length=8192", sequences]);
+        assert!(before.low <= now.low && before.high <= now.high, "{sequences}");
+        before = now;
+    }
+    let wide = ["phase=inference", "serving.context_length=8192"];
+    let (narrow, wide) = (total(&wide), total(&with(&wide, &["precision=fp32"])));
+    assert!(narrow.low <= wide.low && narrow.high <= wide.high);
+    for phase in ["phase=training", "phase=fine_tuning"] {
+        let more = [phase, "batch_size_per_device=2", "sequence_length=4096"];
+        let (narrow, wide) = (total(&more), total(&with(&more, &["precision=fp32"])));
+        // At the low end: at the high end mixed precision keeps both copies of the weights.
+        assert!(narrow.low <= wide.low, "{phase}");
+    }
+}
+
+#[test]
+fn times_are_in_order_and_the_likely_is_never_below_the_best() {
+    let knowledge = built_in::knowledge();
+    for stated in [
+        with(&LLAMA_8B, &["phase=training", "batch_tokens=4M", "sequence_length=8192", "training.tokens=1T"]),
+        with(&LLAMA_8B, &["phase=inference", "serving.context_length=8192", "serving.concurrent_sequences=32"]),
+        with(&LLAMA_8B, &["phase=inference", "domain=transformer", "batch_size=8", "sequence_length=512"]),
+        with(&LLAMA_8B, &["phase=fine_tuning", "fine_tuning_method=adapters", "batch_size=8", "sequence_length=2048"]),
+    ] {
+        let sizing = sized(&knowledge, &stated);
+        let mut timed = 0;
+        for chip in &sizing.chips {
+            let (Some(best), Some(likely)) = (chip.best_seconds, chip.step_seconds) else { continue };
+            assert!(0.0 < best.low && best.low <= best.high && likely.low <= likely.high);
+            assert!(best.low <= likely.low && best.high <= likely.high, "{}", knowledge.chips[chip.chip].id);
+            timed += 1;
+        }
+        assert!(timed > 10, "{stated:?}");
+    }
+}
+
+#[test]
+fn what_is_recalled_holds_nothing() {
+    let knowledge = built_in::knowledge();
+    let sizing = sized(&knowledge, &with(&LLAMA_8B, &["phase=training", "cloud=gcp"]));
+    for system in sizing.chips.iter().filter_map(|chip| chip.system) {
+        let machine = &knowledge.machines[system.machine];
+        assert!(!machine.recalled && machine.offered_in == "gcp", "{}", machine.id);
+    }
+    assert!(on(&knowledge, &sizing, "v2").system.is_none(), "its slices are known from memory alone");
+    assert_eq!(knowledge.machines[on(&knowledge, &sizing, "v5e").system.unwrap().machine].id, "v5litepod-16");
+}
+
+fn run(arguments: &[&str]) -> (String, String, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_chipwise")).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+fn profiles() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("profiles");
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let yaml = paths.filter(|path| path.extension().is_some_and(|extension| extension == "yaml"));
+    let mut all: Vec<String> = yaml.map(|path| path.to_string_lossy().into_owned()).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn text_is_at_most_80_columns_and_answers_first() {
+    for profile in profiles() {
+        for full in [false, true] {
+            let arguments: &[&str] = if full { &["size", &profile, "--full"] } else { &["size", &profile] };
+            let (out, _, code) = run(arguments);
+            assert_eq!(code, 0, "{profile}");
+            let name = Path::new(&profile).file_stem().unwrap().to_string_lossy().into_owned();
+            assert!(out.lines().next().unwrap().contains("memory"), "{name}: {out}");
+            let wide: Vec<&str> =
+                out.lines().filter(|line| line.chars().count() > 80 && !line.contains(&profile)).collect();
+            assert!(wide.is_empty(), "{name}: {wide:#?}");
+        }
+    }
+}
+
+#[test]
+fn json_has_the_keys_of_the_contract() {
+    for profile in profiles() {
+        let sized: Json = serde_json::from_str(&run(&["size", &profile, "--format", "json"]).0).unwrap();
+        assert_eq!(sized["schema"], "chipwise/sizing/1");
+        for part in ["weights", "gradients", "optimizer", "activations", "logits", "kv_cache", "total"] {
+            let range = &sized["memory"][part];
+            assert!(range.is_null() || range["low"].is_u64() && range["high"].is_u64(), "{profile} {part}: {range}");
+        }
+        for key in ["assumptions", "not_modelled"] {
+            assert!(sized[key].is_array(), "{profile} {key}");
+        }
+        for chip in sized["chips"].as_array().unwrap() {
+            for key in ["id", "needed", "padding_waste", "bound_by", "step_seconds"] {
+                assert!(chip.get(key).is_some(), "{profile}: {chip}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_architecture_that_is_not_modelled_is_said_so() {
+    let knowledge = built_in::knowledge();
+    let sizing = sized(&knowledge, &["phase=training", "domain=cnn", "model.params=25M", "precision=bf16"]);
+    assert!(sizing.not_modelled.iter().any(|text| text.contains("cnn")), "{:?}", sizing.not_modelled);
+    assert!(sizing.chips.iter().all(|chip| chip.step_seconds.is_none()));
+    let nothing = sized(&knowledge, &["phase=training"]);
+    assert_eq!(nothing.memory, None);
+    assert!(nothing.not_counted[0].contains("model.params"), "{:?}", nothing.not_counted);
+    let other = sized(&knowledge, &["phase=other_compute"]);
+    assert!(!other.not_modelled.is_empty());
+}
+
+/// What sizing tells the judge follows what is set, behind the one door.
+#[test]
+fn derived_facts_follow_the_parameters() {
+    let knowledge = built_in::knowledge();
+    let judge = chipwise::judge::Judge::new(&knowledge);
+    let told = |params: &str, fact: &str| {
+        let more = ["phase=inference", "cloud=gcp", "serving.context_length=8192", params];
+        let decided = judge.decide(&facts(&knowledge, &with(&LLAMA_8B, &more))).facts;
+        decided.value(knowledge.fact_id(fact).unwrap()).cloned()
+    };
+    use chipwise::facts::Value;
+    assert_eq!(told("model.params=8B", "sizing.fits_one.gpu"), Some(Value::Flag(true)));
+    assert_eq!(told("model.params=70B", "sizing.fits_one.gpu"), Some(Value::Flag(false)));
+    assert_ne!(told("model.params=8B", "sizing.chips.tpu"), told("model.params=70B", "sizing.chips.tpu"));
+    assert_eq!(told("model.params=unknown", "sizing.fits_one.cpu"), None);
+    let bound = knowledge.fact_id("sizing.bound_by.gpu").unwrap();
+    let choice = knowledge.fact(bound).choice("memory_bandwidth").map(Value::Choice);
+    assert_eq!(told("model.params=8B", "sizing.bound_by.gpu"), choice);
+    assert!(matches!(told("model.params=8B", "sizing.padding_waste.tpu"), Some(Value::Range { .. })));
+}
+
+#[test]
+fn the_total_is_told_for_other_precisions() {
+    let knowledge = built_in::knowledge();
+    let of = |more: &[&str]| sized(&knowledge, &with(&LLAMA_8B, more)).by_precision;
+    let serving = of(&["phase=inference"]);
+    assert_eq!(serving.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ["fp32", "bf16", "fp8", "int4"]);
+    assert!(serving.windows(2).all(|pair| pair[0].1.low > pair[1].1.low), "{serving:?}");
+    assert_eq!(of(&["phase=training"]).len(), 3);
+    assert!(of(&["phase=inference", "memory_needed=40GB"]).is_empty());
+}
+
+#[test]
+fn the_catalogue_lists_filters_and_explains() {
+    let (out, _, code) = run(&["chips", "--target", "tpu", "--place", "gcp", "--memory", "90GB", "--format", "csv"]);
+    assert_eq!(code, 0);
+    let ids: Vec<&str> = out.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(ids, ["v5p", "tpu7x"]);
+    for (id, words) in [
+        ("h100", "NVIDIA H100"),
+        ("ct6e-standard-8t", "8 chips of chip `v6e`"),
+        ("v5p-8", "v5p-8 is 4 chips"),
+        ("v6e-8", "v6e-8 is 8 chips"),
+        ("v5e-8", "v5litepod-8 is 8 chips"),
+        ("v3-8", "JAX sees 8 devices, 2 for each chip"),
+        ("v5p-24", "v5p-24 is 12 chips"),
+        ("tpu7x-8", "each with 96 GiB"),
+    ] {
+        let (out, err, code) = run(&["chips", id]);
+        assert_eq!(code, 0, "{id}: {err}");
+        assert!(out.replace('\n', " ").contains(words), "{id}: {out}");
+        assert_eq!(run(&["explain", id]).0, out, "{id}");
+    }
+    for arguments in [["chips", "h1000"], ["chips", "v5p-7"]] {
+        let (_, err, code) = run(&arguments);
+        assert_eq!(code, 2, "{err}");
+    }
+    for wrong in [["--place", "gpc"], ["--target", "tpus"], ["--memory", "40"]] {
+        let (_, err, code) = run(&["chips", wrong[0], wrong[1]]);
+        assert!(code == 2 && err.contains(wrong[0]), "{err}");
+    }
+}
+
+/// Every chip of the catalogue and every machine has its figures from a source, or is marked.
+#[test]
+fn every_figure_has_a_source_or_is_marked_as_recalled() {
+    let knowledge = built_in::knowledge();
+    let plain = ["matrix_tile", "matrix_rows", "matrix_columns", "devices_per_chip"];
+    let mut bare = Vec::new();
+    for chip in &knowledge.chips {
+        let unsourced = chip
+            .figures
+            .iter()
+            .filter(|(name, figure)| figure.sources.is_empty() && !figure.recalled && !plain.contains(&name.as_ref()));
+        bare.extend(unsourced.map(|(name, _)| format!("{} {name}", chip.id)));
+    }
+    for machine in knowledge.machines.iter().filter(|machine| machine.sources.is_empty() && !machine.recalled) {
+        bare.push(machine.id.to_string());
+    }
+    assert!(bare.is_empty(), "{bare:#?}");
+    for id in [
+        "p100",
+        "t4",
+        "v100",
+        "a10g",
+        "l4",
+        "l40s",
+        "a100_40",
+        "a100_80",
+        "h100",
+        "h200",
+        "b200",
+        "gb200",
+        "mi300x",
+        "v2",
+        "v3",
+        "v4",
+        "v5e",
+        "v5p",
+        "v6e",
+        "tpu7x",
+        "trn1",
+        "trn2",
+        "trn3",
+        "inf1",
+        "inf2",
+        "coral",
+        "jetson_orin",
+        "npu",
+    ] {
+        assert!(knowledge.chip(id).is_some(), "{id}");
+    }
+    assert!(knowledge.machines.len() > 150, "{}", knowledge.machines.len());
+}
