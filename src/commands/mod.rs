@@ -1,5 +1,6 @@
 //! One file for each subcommand; the only place that knows files, the clock, the terminal and exit codes.
 
+mod ask;
 mod explain;
 mod init;
 mod input;
@@ -29,6 +30,8 @@ pub enum Outcome {
     Found,
     /// Wrong usage or input.
     Wrong,
+    /// The user broke it off.
+    Interrupted,
 }
 
 impl From<Outcome> for ExitCode {
@@ -37,6 +40,8 @@ impl From<Outcome> for ExitCode {
             Outcome::Done => ExitCode::SUCCESS,
             Outcome::Found => ExitCode::from(1),
             Outcome::Wrong => ExitCode::from(2),
+            // As shells report a program that Ctrl-C ended.
+            Outcome::Interrupted => ExitCode::from(130),
         }
     }
 }
@@ -67,6 +72,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     let Some(knowledge) = knowledge(cli, console)? else { return Ok(Outcome::Wrong) };
     match &cli.command {
         Command::Recommend(args) => recommend::run(args, &knowledge, console),
+        Command::Ask(args) => ask::run(args, &knowledge, console),
         Command::WhatIf(args) => what_if::run(args, &knowledge, console),
         Command::Rules(args) => rules::run(args, &cli.rules, &knowledge, console),
         Command::Explain(args) => explain::run(args, &knowledge, console),

@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod conditions;
+mod questionnaire;
 mod rules;
 mod scale;
 mod sources;
@@ -24,7 +25,7 @@ pub use conditions::{unknown_chips, value_of};
 pub type RuleFile = (String, Node);
 
 /// The tables that a rule file may have at its top, and no others.
-const TABLES: [&str; 15] = [
+const TABLES: [&str; 17] = [
     "target",
     "concern",
     "strengths",
@@ -40,6 +41,8 @@ const TABLES: [&str; 15] = [
     "package",
     "set",
     "fact",
+    "questionnaire",
+    "circumstance",
 ];
 const RULE_TABLES: [&str; 2] = ["rule", "presumption"];
 
@@ -138,6 +141,7 @@ pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
     sources::load(&mut loading);
     catalogue::load(&mut loading);
     vocabulary::load(&mut loading);
+    questionnaire::load(&mut loading);
     rules::load(&mut loading);
     let mut known = loading.known;
     too_many(&known, &problems);
