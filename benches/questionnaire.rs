@@ -67,9 +67,6 @@ fn measure<'k>(judge: &'k Judge<'k>, profiles: &[Facts], order: impl Fn(usize) -
             last = Instant::now();
         });
         count.waits.extend(waits);
-        if std::env::var_os("TELL").is_some() && replay.target != wanted {
-            println!("  {number}: {:?} {} questions", replay.stop, replay.asked.len());
-        }
         count.add(&replay, wanted);
     }
     count
@@ -103,28 +100,17 @@ fn main() {
         let replay = replay(&judge, facts, Order::Adaptive, |_| {});
         let mark = if replay.target == wanted { "" } else { " (else)" };
         println!("{file:34} {:2} {} {}{mark} {:?}", replay.asked.len(), name(wanted), name(replay.target), replay.stop);
-        if std::env::var_os("TELL").is_some() {
-            let asked = replay.asked.iter().map(|asked| match asked {
-                chipwise::ask::Asked::Fact(fact) => knowledge.fact(*fact).id.to_string(),
-                chipwise::ask::Asked::Circumstances => "circumstances".to_owned(),
-            });
-            println!("    {}", asked.collect::<Vec<_>>().join(" "));
-        }
     }
     let profiles: Vec<Facts> = shipped.into_iter().map(|(_, facts)| facts).collect();
     let seed = |number: usize| Order::Random(number as u64 * 1_000);
     println!("{}", measure(&judge, &profiles, |_| Order::Adaptive).told("shipped profiles, adaptive"));
-    if number > 1000 {
     println!("{}", measure(&judge, &profiles, |_| Order::Fixed).told("shipped profiles, fixed order"));
     println!("{}", measure(&judge, &profiles, seed).told("shipped profiles, at random"));
-    }
     for (label, likely) in [("usual", Likely::new(&knowledge)), ("even", Likely::even(&knowledge))] {
         let profiles: Vec<Facts> = (0..number).map(|seed| random_profile(&judge, &likely, seed)).collect();
-        let told = |order: &str, count: Count| println!("{}", count.told(&format!("random profiles ({label}), {order}")));
+        let told =
+            |order: &str, count: Count| println!("{}", count.told(&format!("random profiles ({label}), {order}")));
         told("adaptive", measure(&judge, &profiles, |_| Order::Adaptive));
-        if number <= 1000 {
-            continue;
-        }
         told("fixed order", measure(&judge, &profiles, |_| Order::Fixed));
         told("at random", measure(&judge, &profiles, seed));
     }

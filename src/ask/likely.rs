@@ -55,7 +55,13 @@ impl<'k> Likely<'k> {
     }
 
     /// Answers to every fact that is open, applies, and is not among those left out.
-    pub fn complete(&self, known: &Facts, base: &Assessment, left_out: &[FactId], random: &mut Random) -> Completion<'_> {
+    pub fn complete(
+        &self,
+        known: &Facts,
+        base: &Assessment,
+        left_out: &[FactId],
+        random: &mut Random,
+    ) -> Completion<'_> {
         let mut tests = base.stated.clone();
         let mut completion = Vec::new();
         for fact in self.order.iter().copied() {
@@ -135,11 +141,7 @@ fn guesses(knowledge: &Knowledge, fact: FactId, stated: &[Truth], with_usual: bo
             })
             .collect()
         }
-        _ => kinds
-            .into_iter()
-            .enumerate()
-            .map(|(kind, value)| Guess { weight: 1.0, value, kind })
-            .collect(),
+        _ => kinds.into_iter().enumerate().map(|(kind, value)| Guess { weight: 1.0, value, kind }).collect(),
     };
     if declared.kind == FactType::Choices {
         list_weights(&mut found);

@@ -16,5 +16,3 @@ pub use random::Random;
 pub use replay::{Replay, random_profile, replay};
 pub use reply::{Wish, answer, wish};
 pub use session::{Asked, Given, IDLE_ANSWERS, Order, Reply, Session, Start, Step, Stop, stated};
-
-pub fn knob(name: &str, default: f64) -> f64 { std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default) }

@@ -13,8 +13,8 @@ use crate::judge::{Probe, Question};
 use crate::knowledge::{Assessment, Effort, TargetId};
 
 /// So many completions are judged: enough to tell apart questions of which one is worth asking and the other is not
-/// (measured in `benches/questionnaire.rs`), and few enough to take some ten milliseconds.
-const COMPLETIONS: usize = 256;
+/// (measured in `benches/questionnaire.rs`), and few enough to take some twenty milliseconds.
+const COMPLETIONS: usize = 512;
 
 /// The same for every question, so that a question is not chosen because its completions happened to differ.
 const SEED: u64 = 1;
@@ -80,7 +80,7 @@ pub fn look_ahead(
     let mut random = Random::new(SEED);
     let mut outcomes: BTreeMap<Option<TargetId>, usize> = BTreeMap::new();
     let mut tables: Vec<BTreeMap<(usize, Option<TargetId>), usize>> = vec![BTreeMap::new(); knowledge.facts.len()];
-    for _ in 0..crate::ask::knob("N", COMPLETIONS as f64) as usize {
+    for _ in 0..COMPLETIONS {
         let completion = likely.complete(known, base, left_out, &mut random);
         let answers: Vec<(FactId, &Value)> = completion.iter().map(|(fact, guess)| (*fact, &guess.value)).collect();
         let target = probe.lead_with(&answers).map(|(target, _)| target);
@@ -97,18 +97,20 @@ pub fn look_ahead(
         brings.sort_unstable();
         brings.dedup();
         let all = likely.of(fact);
-        let weight = |value: &Value| all.iter().find(|guess| guess.value == *value).map_or(1.0, |first| {
-            all.iter().filter(|guess| guess.kind == first.kind).map(|guess| guess.weight).sum()
-        });
+        let weight = |value: &Value| {
+            all.iter().find(|guess| guess.value == *value).map_or(1.0, |first| {
+                all.iter().filter(|guess| guess.kind == first.kind).map(|guess| guess.weight).sum()
+            })
+        };
         let sum: f64 = question.all_answers().map(|answer| weight(&answer.value)).sum();
         let changes = changing.map(|answer| weight(&answer.value)).sum::<f64>() / sum.max(f64::MIN_POSITIVE);
-        let value = (bits + if leader.is_some() { crate::ask::knob("C", 1.0) * changes } else { 0.0 }) / cost(knowledge.fact(fact).effort).powf(crate::ask::knob("A", 1.0));
+        let value = (bits + if leader.is_some() { changes } else { 0.0 }) / cost(knowledge.fact(fact).effort);
         Worth { fact, bits, changes, brings, value }
     };
     let mattering = questions.iter().filter(|it| !it.answers.is_empty() && !left_out.contains(&it.fact));
     let mut worths: Vec<Worth> = mattering.map(worth).collect();
     worths.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.fact.cmp(&b.fact)));
-    let share = |count: usize| count as f64 / crate::ask::knob("N", COMPLETIONS as f64);
+    let share = |count: usize| count as f64 / COMPLETIONS as f64;
     let mut shares: Vec<(Option<TargetId>, f64)> =
         outcomes.into_iter().map(|(target, count)| (target, share(count))).collect();
     shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));

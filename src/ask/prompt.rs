@@ -116,14 +116,21 @@ fn why(session: &Session, fact: FactId) -> String {
         return "You chose a circumstance that leads to it, or asked for all questions.".to_owned();
     };
     let others: Vec<TargetId> = worth.brings.clone();
-    let first = session.outlook().worths.iter().find(|other| session.given().iter().all(|it| it.asked != Asked::Fact(other.fact)));
+    let first = session
+        .outlook()
+        .worths
+        .iter()
+        .find(|other| session.given().iter().all(|it| it.asked != Asked::Fact(other.fact)));
     let rank = if first.is_some_and(|first| first.fact == fact) {
         "Of all that is open, its answer tells most about the target for the effort it takes."
     } else {
         "It is easy to answer, and what can be asked next hangs on it."
     };
     if others.is_empty() {
-        format!("{rank} Alone it changes nothing; together with other answers it can decide between {}.", in_reach(session))
+        format!(
+            "{rank} Alone it changes nothing; together with other answers it can decide between {}.",
+            in_reach(session)
+        )
     } else {
         format!("{rank} An answer could bring up {} at once.", names(session, &others, "or"))
     }
@@ -150,22 +157,20 @@ pub fn standing(session: &Session) -> String {
     let (outlook, leader) = (session.outlook(), session.decision().leader);
     let others = outlook.shares.iter().filter_map(|(target, _)| *target).filter(|target| Some(*target) != leader);
     let others: Vec<TargetId> = others.collect();
-    let leads = leader.map_or("nothing leads yet".to_owned(), |it| {
-        format!("{} leads", session.knowledge().target(it).name)
-    });
+    let leads =
+        leader.map_or("No target leads yet".to_owned(), |it| format!("{} leads", session.knowledge().target(it).name));
     let open = match others.as_slice() {
         [] => String::new(),
-        // Four names fit a line; those that are left out are the least likely ones.
-        [first @ .., _] if others.len() > 4 => {
-            let shown: Vec<TargetId> = first.iter().copied().take(3).collect();
-            format!(" · still open: {}, {} more", names(session, &shown, ",").replace(" , ", ", "), others.len() - 3)
+        // Three names fit a line; those that are left out are the least likely ones.
+        [first, second, third, rest @ ..] if rest.len() > 1 => {
+            let shown = [first, second, third].map(|target| names(session, &[*target], ""));
+            format!(" · still open: {}, {} more", shown.join(", "), rest.len())
         }
         all => format!(" · still open: {}", names(session, all, "and")),
     };
     let left = match session.likely_left() {
         0 => String::new(),
-        1 => " · about 1 question left".to_owned(),
-        left => format!(" · about {left} questions left"),
+        left => format!(" · about {left} left"),
     };
     format!("{leads}{open}{left}")
 }

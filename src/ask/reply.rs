@@ -3,7 +3,6 @@
 use super::prompt::{Form, Prompt};
 use super::session::{Asked, Reply};
 use crate::diag::{nearest, shown};
-use crate::facts::Value;
 use crate::knowledge::{Knowledge, unknown_chips, value_of};
 use crate::profile::node;
 
@@ -59,7 +58,7 @@ pub fn wish(knowledge: &Knowledge, prompt: &Prompt, line: &str) -> Result<Wish, 
         return Err("an empty line is no answer; write `unknown` if you do not know".to_owned());
     }
     let written = match prompt.form {
-        Form::One => one(prompt, line)?,
+        Form::One => choice(prompt, line)?,
         Form::Several if !is_choice && EMPTY.contains(&plain.as_str()) => String::new(),
         Form::Several => several(prompt, line)?,
         Form::Names if EMPTY.contains(&plain.as_str()) => String::new(),
@@ -100,18 +99,6 @@ pub fn answer(knowledge: &Knowledge, prompt: &Prompt, written: String) -> Result
             Err(format!("{message}{nearest}{allowed}"))
         }
     }
-}
-
-/// What a quantity was taken as, to show at once how it was understood.
-pub fn understood(value: &Value) -> Option<f64> {
-    match value {
-        Value::Number(number) => Some(*number),
-        _ => None,
-    }
-}
-
-fn one(prompt: &Prompt, line: &str) -> Result<String, String> {
-    choice(prompt, line)
 }
 
 fn several(prompt: &Prompt, line: &str) -> Result<String, String> {

@@ -15,7 +15,11 @@ const PATIENCE: usize = 10;
 
 /// How likely the target must be to come out in the end, beside that no single answer changes it. With less, several
 /// answers together changed it too often (measured in `benches/questionnaire.rs`).
-const FIRM: f64 = 0.9;
+const FIRM: f64 = 0.95;
+
+/// After so many answers less is asked for with each: what has not become firm by then seldom does.
+const TIRED: usize = 12;
+const LESS_FIRM: f64 = 0.03;
 
 /// About so many questions it takes to remove a bit of doubt about the target.
 const QUESTIONS_A_BIT: f64 = 6.0;
@@ -302,7 +306,8 @@ impl<'k> Session<'k> {
             if state.settled {
                 return Some(Stop::Settled);
             }
-            let firm = state.outlook.share(state.decision.leader) >= crate::ask::knob("T", FIRM);
+            let tired = self.given.len().saturating_sub(TIRED) as f64;
+            let firm = state.outlook.share(state.decision.leader) >= FIRM - LESS_FIRM * tired;
             if state.decision.leader.is_some() && !state.outlook.may_change(|fact| self.may_come(fact)) && firm {
                 return Some(Stop::NoneChanges);
             }
@@ -314,7 +319,7 @@ impl<'k> Session<'k> {
         }
         let new = self.given.len() - self.gone_on.unwrap_or(0);
         let idle = self.given.iter().rev().take(new).take_while(|given| !given.moved).count();
-        let patient = self.given.len() >= crate::ask::knob("P", PATIENCE as f64) as usize;
+        let patient = self.given.len() >= PATIENCE;
         (patient && idle >= IDLE_ANSWERS && state.decision.leader.is_some()).then_some(Stop::NothingMoved)
     }
 

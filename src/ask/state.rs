@@ -34,7 +34,7 @@ impl State {
     /// Whether an answer moved anything: the target, or by much how likely one is.
     pub fn differs(&self, before: &Self) -> bool {
         let targets = self.outlook.shares.iter().chain(&before.outlook.shares).map(|(target, _)| *target);
-        let moved = |target| (self.outlook.share(target) - before.outlook.share(target)).abs() >= crate::ask::knob("M", MOVES);
+        let moved = |target| (self.outlook.share(target) - before.outlook.share(target)).abs() >= MOVES;
         self.decision.leader != before.decision.leader || targets.into_iter().any(moved)
     }
 }

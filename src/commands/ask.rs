@@ -78,10 +78,11 @@ pub fn run(args: &AskArgs, knowledge: &Knowledge, console: &Console) -> anyhow::
     if let Some(problem) = args.save.as_deref().and_then(|save| cannot_save(save, args.from.as_deref())) {
         return wrong(console, &[problem]);
     }
-    let (mut profile, mut texts) = match args.from.as_deref().map_or_else(|| Ok(nothing(knowledge)), |it| begun(it, knowledge)) {
-        Ok(begun) => begun,
-        Err(problems) => return wrong(console, &problems),
-    };
+    let (mut profile, mut texts) =
+        match args.from.as_deref().map_or_else(|| Ok(nothing(knowledge)), |it| begun(it, knowledge)) {
+            Ok(begun) => begun,
+            Err(problems) => return wrong(console, &problems),
+        };
     profile.warnings.iter().for_each(|warning| console.complain(warning));
     set(knowledge, &prepared, &args.judge.set, &mut profile, &mut texts);
     name(knowledge, args.save.as_deref(), &mut profile, &mut texts);
@@ -148,7 +149,8 @@ fn cannot_save(save: &Path, from: Option<&Path>) -> Option<Diagnostic> {
     if save.is_dir() {
         return about("is-a-folder", "--save: this is a folder; name a file".to_owned());
     }
-    let same = |from: &Path| from == save || from.canonicalize().ok().is_some_and(|it| save.canonicalize().ok() == Some(it));
+    let same =
+        |from: &Path| from == save || from.canonicalize().ok().is_some_and(|it| save.canonicalize().ok() == Some(it));
     if save.exists() && !from.is_some_and(same) {
         let path = save.display();
         let message = format!("--save: the file exists; name another, or go on with it by --from {path} --save {path}");
@@ -209,7 +211,9 @@ fn set(
 /// A profile has a name: its own, or that of the file in which it is saved.
 fn name(knowledge: &Knowledge, save: Option<&Path>, profile: &mut Profile, texts: &mut Texts) {
     let Some(fact) = knowledge.fact_id("name") else { return };
-    if let Some(stem) = save.and_then(Path::file_stem).filter(|_| !texts.contains_key(&fact) && profile.path.as_ref() == "answers") {
+    if let Some(stem) =
+        save.and_then(Path::file_stem).filter(|_| !texts.contains_key(&fact) && profile.path.as_ref() == "answers")
+    {
         profile.name = stem.to_string_lossy().into_owned();
     }
     texts.entry(fact).or_insert_with(|| Some(profile.name.clone()));

@@ -22,7 +22,8 @@ pub(super) enum Format {
     Markdown,
 }
 
-pub(super) const FORMATS: [(Format, &str); 3] = [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
+pub(super) const FORMATS: [(Format, &str); 3] =
+    [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
 
 pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
     let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {

@@ -102,7 +102,9 @@ impl Plain<'_, '_> {
                     self.front.keep(session);
                     return Ok(None);
                 }
-                Ok(Wish::Why) => self.say(&format!("{}\n{}\nTo find it out: {}.", prompt.help, prompt.why, prompt.effort)),
+                Ok(Wish::Why) => {
+                    self.say(&format!("{}\n{}\nTo find it out: {}.", prompt.help, prompt.why, prompt.effort))
+                }
                 Ok(Wish::Back) if session.back().is_some() => return Ok(None),
                 Ok(Wish::Back) => self.say("This is the first question."),
                 Ok(Wish::Save) => self.save(session),
@@ -128,7 +130,9 @@ impl Plain<'_, '_> {
         }
         let how = match prompt.form {
             Form::One => "Answer with a number or a name.".to_owned(),
-            Form::Several if prompt.may_be_none => "Answer with numbers or names, with commas between them, or none.".to_owned(),
+            Form::Several if prompt.may_be_none => {
+                "Answer with numbers or names, with commas between them, or none.".to_owned()
+            }
             Form::Several => "Answer with numbers or names, with commas between them.".to_owned(),
             Form::Names => format!("Answer with {}, or none.", prompt.wanted),
             Form::Written => format!("Answer with {}.", prompt.wanted),

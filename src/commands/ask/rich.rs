@@ -73,7 +73,7 @@ impl Drop for Screen {
 /// Asks until the answers end or nothing is left to ask.
 pub fn run(front: &mut Front, session: &mut Session) -> anyhow::Result<Ended> {
     let screen = Screen::open()?;
-    let mut rich = Rich { front, screen, why: false, note: String::new() };
+    let mut rich = Rich { front, screen, why: false, note: String::new(), before: None };
     loop {
         let next = match session.step() {
             Step::Ask(asked) => {
@@ -98,6 +98,8 @@ struct Rich<'f, 'c> {
     why: bool,
     /// What the last wish led to, shown once.
     note: String,
+    /// The answer that was taken back, or chosen so far, as a profile would state it.
+    before: Option<String>,
 }
 
 type Next = Result<Option<Ended>, InquireError>;
@@ -107,14 +109,14 @@ impl Rich<'_, '_> {
         let room = self.head(prompt)?;
         let given = match prompt.form {
             Form::One => self.one(prompt, room),
-            Form::Several => self.several(session, prompt, room),
+            Form::Several => self.several(prompt, room),
             Form::Names | Form::Written => self.written(session, prompt),
         };
         match given {
             Ok(Wish::Answer(reply, written)) => {
                 session.answer(prompt.asked, reply, written);
                 self.front.keep(session);
-                self.why = false;
+                (self.why, self.before) = (false, None);
                 Ok(None)
             }
             Ok(Wish::Why) => {
@@ -159,6 +161,13 @@ impl Rich<'_, '_> {
         Ok(height.saturating_sub(lines.len() + BELOW).max(2))
     }
 
+    /// The places of the choices that were answered before.
+    fn chosen(&self, prompt: &Prompt) -> Vec<usize> {
+        let before = self.before.as_deref().unwrap_or_default();
+        let place = |id: &str| prompt.choices.iter().position(|(known, _)| known == id);
+        before.split(',').filter_map(place).collect()
+    }
+
     fn one(&self, prompt: &Prompt, room: usize) -> Result<Wish, InquireError> {
         let mut items = choices(prompt);
         items.extend([Item::Unknown, Item::Why]);
@@ -166,6 +175,7 @@ impl Rich<'_, '_> {
         let asked = Select::new("Answer:", items)
             .with_help_message(KEYS)
             .with_page_size(room)
+            .with_starting_cursor(self.chosen(prompt).first().copied().unwrap_or(0))
             .with_scorer(&scorer)
             .with_render_config(self.colours());
         match asked.prompt()? {
@@ -178,7 +188,7 @@ impl Rich<'_, '_> {
         }
     }
 
-    fn several(&self, session: &Session, prompt: &Prompt, room: usize) -> Result<Wish, InquireError> {
+    fn several(&mut self, prompt: &Prompt, room: usize) -> Result<Wish, InquireError> {
         let empty = prompt.may_be_none && !prompt.choices.iter().any(|(id, _)| id == "none");
         let usually_none = matches!(prompt.asked, crate::ask::Asked::Circumstances);
         let mut items = choices(prompt);
@@ -190,7 +200,11 @@ impl Rich<'_, '_> {
         }
         let typed = Rc::new(RefCell::new(String::new()));
         let (noted, seen) = (typed.clone(), typed.clone());
-        let preset: &[usize] = if usually_none && empty { &[0] } else { &[] };
+        let shift = usize::from(usually_none && empty);
+        let mut preset: Vec<usize> = self.chosen(prompt).into_iter().map(|at| at + shift).collect();
+        if preset.is_empty() && shift == 1 {
+            preset.push(0);
+        }
         let scorer = move |input: &str, item: &Item, _: &str, _| {
             *noted.borrow_mut() = input.to_owned();
             // The list stays as it is while the question mark is typed.
@@ -199,7 +213,7 @@ impl Rich<'_, '_> {
         let asked = MultiSelect::new("Answer:", items)
             .with_help_message(SEVERAL)
             .with_page_size(room)
-            .with_default(preset)
+            .with_default(&preset)
             .with_keep_filter(false)
             .with_scorer(&scorer)
             .with_validator(move |chosen: &[ListOption<&Item>]| {
@@ -209,9 +223,6 @@ impl Rich<'_, '_> {
             })
             .with_render_config(self.colours());
         let chosen = asked.prompt()?;
-        if typed.borrow().trim() == "?" {
-            return Ok(Wish::Why);
-        }
         let ids: Vec<&str> = chosen
             .iter()
             .filter_map(|item| match item {
@@ -220,10 +231,13 @@ impl Rich<'_, '_> {
                 Item::Nothing | Item::Why => None,
             })
             .collect();
+        if typed.borrow().trim() == "?" {
+            self.before = Some(ids.join(","));
+            return Ok(Wish::Why);
+        }
         if ids == ["unknown"] {
             return Ok(unknown());
         }
-        let _ = session;
         Ok(answer_or_help(self.front, prompt, ids.join(",")))
     }
 
@@ -232,6 +246,7 @@ impl Rich<'_, '_> {
         let wanted = cut(&prompt.wanted, 70);
         let asked = Text::new("Answer:")
             .with_placeholder(&wanted)
+            .with_initial_value(self.before.as_deref().filter(|before| *before != "unknown").unwrap_or_default())
             .with_help_message(WRITTEN)
             .with_validator(move |line: &str| {
                 Ok(match wish(knowledge, prompt, line) {
@@ -246,7 +261,8 @@ impl Rich<'_, '_> {
 
     /// What else can be done than to answer.
     fn menu(&mut self, session: &mut Session) -> Next {
-        let items = ["answer the question", "back to the question before", "why is this asked", "save the answers now", "quit"];
+        let items =
+            ["answer the question", "back to the question before", "why is this asked", "save the answers now", "quit"];
         self.screen.show(&[String::new()])?;
         let asked = Select::new("What next?", items.to_vec()).with_render_config(self.colours()).without_filtering();
         match asked.raw_prompt() {
@@ -262,8 +278,9 @@ impl Rich<'_, '_> {
 
     fn back(&mut self, session: &mut Session) {
         self.why = false;
-        if session.back().is_none() {
-            self.note = "This is the first question.".to_owned();
+        match session.back() {
+            Some(taken) => self.before = Some(taken.written),
+            None => self.note = "This is the first question.".to_owned(),
         }
         self.front.keep(session);
     }

@@ -187,7 +187,8 @@ mod tests {
         let knowledge = built_in::knowledge();
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("profiles");
         let read_text = |text: &str| {
-            let nodes = read(text.as_bytes(), Format::Yaml, &Limits::default()).unwrap_or_else(|it| panic!("{it}\n{text}"));
+            let nodes =
+                read(text.as_bytes(), Format::Yaml, &Limits::default()).unwrap_or_else(|it| panic!("{it}\n{text}"));
             (profile::read(&knowledge, &nodes[0], "x.yaml").unwrap_or_else(|it| panic!("{it:#?}\n{text}")), nodes)
         };
         for entry in std::fs::read_dir(folder).unwrap() {
