@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench questionnaire -- 10000` takes that many random profiles.
 
+#![allow(clippy::print_stdout)]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
