@@ -110,6 +110,9 @@ pub fn run(args: &AskArgs, knowledge: &Knowledge, console: &Console) -> anyhow::
         return Ok(Outcome::Interrupted);
     }
     profile.facts = session.facts().clone();
+    if let Some(save) = &args.save {
+        profile.path = save.to_string_lossy().into();
+    }
     recommend::one(&prepared, &args.judge, knowledge, console, profile)?;
     Ok(Outcome::Done)
 }
