@@ -8,7 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "chipwise", version, about, max_term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "\
-Start:  chipwise init > workload.yaml      a commented profile to fill in (--list shows more to start from)
+Start:  chipwise ask                       a few questions, then the recommendation
+        chipwise init > workload.yaml      a commented profile to fill in (--list shows more to start from)
         chipwise recommend workload.yaml   the recommendation, with its reasons
 
 Exit codes: 0 done (whatever the verdict), 1 a lint found something, 2 wrong usage or input")]
@@ -52,6 +53,9 @@ pub struct RuleOptions {
 pub enum Command {
     /// Recommend hardware for the workloads of one or more profiles
     Recommend(RecommendArgs),
+
+    /// Ask about a workload, no more than it takes, then recommend hardware for it
+    Ask(AskArgs),
 
     /// Show what other values of some facts would change, or what would change the recommendation at all
     WhatIf(WhatIfArgs),
@@ -233,7 +237,6 @@ pub struct RecommendArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(mut_arg("format", |arg| arg.help("text or json; NAME=FILE writes to a file; may be repeated [default: text]")))]
 pub struct WhatIfArgs {
     /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is told in turn
     #[arg(value_name = "PROFILE")]
@@ -248,6 +251,31 @@ pub struct SizeArgs {
     /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is sized in turn
     #[arg(value_name = "PROFILE")]
     pub profile: PathBuf,
+
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+At any question: ? tells why it is asked; back, save and quit do what they say; unknown is always an answer.
+Exit codes: 0 done (whatever the verdict), 2 wrong usage or input, 130 interrupted (the answers are saved)")]
+pub struct AskArgs {
+    /// Write the answers as a profile, in YAML
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+
+    /// Go on with this profile: ask only what it does not say
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+
+    /// Ask line by line, one answer a line: for screen readers, scripts and pipes
+    #[arg(long)]
+    pub plain: bool,
+
+    /// Ask everything that applies, in a natural order
+    #[arg(long)]
+    pub all: bool,
 
     #[command(flatten)]
     pub judge: JudgeArgs,

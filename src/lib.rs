@@ -14,6 +14,7 @@
 //! derive      -> diag units facts knowledge
 //! judge       -> facts knowledge derive
 //! explain     -> units facts knowledge judge
+//! ask         -> diag units facts read knowledge profile judge explain
 //! report      -> diag units facts read knowledge profile derive judge explain
 //! render      -> diag units facts report
 //! cli         ->
@@ -24,6 +25,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used, clippy::expect_used))]
 
+pub mod ask;
 pub mod built_in;
 pub mod cli;
 pub mod commands;

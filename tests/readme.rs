@@ -118,7 +118,7 @@ fn every_file_that_the_readme_shows_is_the_one_in_the_repository() {
 
 #[test]
 fn the_readme_is_short_and_has_no_block_that_nothing_checks() {
-    assert!(README.lines().count() < 250, "{} lines", README.lines().count());
+    assert!(README.lines().count() < 270, "{} lines", README.lines().count());
     for block in blocks() {
         let known = matches!(block.kind, "console" | "sh" | "yaml" | "toml" | "text");
         assert!(known, "README.md:{}: a block of kind `{}`", block.line, block.kind);

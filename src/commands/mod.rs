@@ -1,5 +1,6 @@
 //! One file for each subcommand; the only place that knows files, the clock, the terminal and exit codes.
 
+mod ask;
 mod chips;
 mod explain;
 mod hf_config;
@@ -32,6 +33,8 @@ pub enum Outcome {
     Found,
     /// Wrong usage or input.
     Wrong,
+    /// The user broke it off.
+    Interrupted,
 }
 
 impl From<Outcome> for ExitCode {
@@ -40,6 +43,8 @@ impl From<Outcome> for ExitCode {
             Outcome::Done => ExitCode::SUCCESS,
             Outcome::Found => ExitCode::from(1),
             Outcome::Wrong => ExitCode::from(2),
+            // As shells report a program that Ctrl-C ended.
+            Outcome::Interrupted => ExitCode::from(130),
         }
     }
 }
@@ -71,6 +76,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     match &cli.command {
         Command::Recommend(args) => recommend::run(args, &knowledge, console),
         Command::Size(args) => size::run(args, &knowledge, console),
+        Command::Ask(args) => ask::run(args, &knowledge, console),
         Command::WhatIf(args) => what_if::run(args, &knowledge, console),
         Command::Rules(args) => rules::run(args, &cli.rules, &knowledge, console),
         Command::Chips(args) => chips::run(args, &knowledge, console),

@@ -62,6 +62,17 @@ impl Console {
         let _ = write!(err, "{}", crate::render::diagnostic::text(problem));
     }
 
+    /// Tells something in a line on standard error that is no problem.
+    pub fn tell(&self, text: &str) {
+        // Nobody is left to tell when standard error is closed.
+        let _ = writeln!(io::stderr().lock(), "{text}");
+    }
+
+    /// Whether what goes to standard error has colour.
+    pub fn colours_diagnostics(&self) -> bool {
+        !matches!(self.choice_for(io::stderr().is_terminal()), ColorChoice::Never)
+    }
+
     fn choice_for(&self, terminal: bool) -> ColorChoice {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

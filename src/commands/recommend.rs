@@ -5,8 +5,8 @@ use std::path::Path;
 use super::Outcome;
 use super::listed::Printer;
 use super::output::Console;
-use super::workloads::{self, Record};
-use crate::cli::{self, RecommendArgs};
+use super::workloads::{self, Prepared, Record};
+use crate::cli::{self, JudgeArgs, RecommendArgs};
 use crate::explain::explain;
 use crate::judge::Judge;
 use crate::knowledge::{Knowledge, TargetId};
@@ -16,13 +16,14 @@ use crate::report::{Context, Depth, Report, gather, why_not};
 
 /// How an answer may look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+pub(super) enum Format {
     Text,
     Json,
     Markdown,
 }
 
-const FORMATS: [(Format, &str); 3] = [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
+pub(super) const FORMATS: [(Format, &str); 3] =
+    [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
 
 pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
     let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
@@ -53,6 +54,35 @@ pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> an
     Ok(outcome)
 }
 
+/// Prints the recommendation for a profile that no file holds, with everything there is to tell.
+pub(super) fn one(
+    prepared: &Prepared<Format>,
+    args: &JudgeArgs,
+    knowledge: &Knowledge,
+    console: &Console,
+    profile: Profile,
+) -> anyhow::Result<()> {
+    let style = text::Style { full: args.full, width: console.width() };
+    let run = Run::new(prepared, knowledge, Depth::Full, style);
+    let path = profile.path.clone();
+    let mut printers = Printer::all(&prepared.sinks, false, console)?;
+    run.record(Path::new(path.as_ref()), Ok(profile), &mut printers)?;
+    printers.into_iter().try_for_each(Printer::finish)
+}
+
+/// The first sentences of the recommendation for a profile.
+pub(super) fn headline(
+    prepared: &Prepared<Format>,
+    knowledge: &Knowledge,
+    console: &Console,
+    profile: Profile,
+) -> String {
+    let style = text::Style { full: false, width: console.width() };
+    let report = Run::new(prepared, knowledge, Depth::Answer, style).judged(profile);
+    let text = text::recommendation(&report, style);
+    text.split("\n\n").next().unwrap_or_default().to_owned()
+}
+
 fn depth(asked: cli::Depth) -> Depth {
     match asked {
         cli::Depth::None => Depth::Answer,
@@ -72,7 +102,13 @@ struct Run<'k> {
     style: text::Style,
 }
 
-impl Run<'_> {
+impl<'k> Run<'k> {
+    fn new(prepared: &Prepared<Format>, knowledge: &'k Knowledge, depth: Depth, style: text::Style) -> Self {
+        let (context, judge) = (prepared.context(knowledge), prepared.judge(knowledge));
+        // What `--set` says stands in the profile already.
+        Self { context, judge, set: &[], depth, why_not: None, style }
+    }
+
     /// Judges and prints one record.
     fn record(&self, path: &Path, record: Record, printers: &mut [Printer<Format>]) -> anyhow::Result<()> {
         let judged = record.map(|profile| self.judged(profile));

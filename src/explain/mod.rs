@@ -8,6 +8,7 @@ mod weights;
 mod what_if;
 
 pub use flips::{Change, Flip};
+pub use settled::is_settled;
 pub use unknowns::Unknown;
 pub use way::{way_back, way_to};
 pub use weights::Weights;

@@ -50,6 +50,7 @@ pub struct Knowledge {
     /// In the order of their ids, then of their targets.
     pub rules: Vec<Rule>,
     pub presumptions: Vec<Presumption>,
+    pub questionnaire: Questionnaire,
     fact_ids: HashMap<Text, FactId>,
     /// A fingerprint of everything loaded (FNV-1a of the canonical text), in hexadecimal.
     pub hash: String,
@@ -89,6 +90,7 @@ impl Knowledge {
             tests: Vec::new(),
             rules: Vec::new(),
             presumptions: Vec::new(),
+            questionnaire: Questionnaire::default(),
             fact_ids: HashMap::new(),
             hash: String::new(),
             date: jiff::civil::Date::MIN,

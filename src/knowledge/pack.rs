@@ -182,9 +182,12 @@ fields! {
     Column { id, kind, required };
     Fact {
         id, kind, group, question, help, label, effort, absence, changeable, only_less, applies, choices, of_chips, columns,
-        must_be_positive, open_with, typical, possible, example, claims, file, place
+        must_be_positive, open_with, typical, possible, usual, never_empty, example, claims,
+        file, place
     };
     Test { fact, ask };
+    Circumstance { id, label, facts };
+    Questionnaire { opening, question, help, circumstances };
     Scale {
         slight, moderate, strong, decided, leaning, decided_unverified, leaning_unverified, contender, cautions
     };
@@ -413,5 +416,6 @@ knowledge!(
     tests,
     rules,
     presumptions,
+    questionnaire,
     date
 );

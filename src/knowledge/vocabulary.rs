@@ -173,6 +173,10 @@ pub struct Fact {
     pub typical: Vec<Value>,
     /// Choices that are answers only where a condition is not false: nobody trains a language model in complex numbers.
     pub possible: Vec<(u16, Condition)>,
+    /// The answer that is as likely as all others together, where there is one.
+    pub usual: Option<Value>,
+    /// Whether an empty list is no answer.
+    pub never_empty: bool,
     pub example: Text,
     pub claims: Vec<usize>,
     pub file: Text,
@@ -201,6 +205,27 @@ impl Fact {
     pub fn is_judged(&self) -> bool {
         self.absence != Absence::NeverJudged
     }
+}
+
+/// Something that holds for few workloads and leads to facts that are asked only then.
+#[derive(Clone, Debug)]
+pub struct Circumstance {
+    pub id: Text,
+    /// What holds, in plain words.
+    pub label: Text,
+    /// A flag among them is true where the circumstance holds; all others are asked.
+    pub facts: Vec<FactId>,
+}
+
+/// What the questionnaire asks beside the facts.
+#[derive(Clone, Debug, Default)]
+pub struct Questionnaire {
+    /// Facts that are asked first: what everything else hangs on and a person knows without looking anything up.
+    pub opening: Vec<FactId>,
+    /// The one question for all circumstances; without circumstances it is not asked.
+    pub question: Text,
+    pub help: Text,
+    pub circumstances: Vec<Circumstance>,
 }
 
 /// A fact's declaration together with its place in the vocabulary.

@@ -3,7 +3,7 @@
 mod set;
 mod tables;
 
-pub use set::{Setting, set};
+pub use set::{Setting, node, set};
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

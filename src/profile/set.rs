@@ -93,7 +93,8 @@ fn in_words(problem: Diagnostic) -> Diagnostic {
     Diagnostic { message: format!("--set: {}", problem.message), place: None, ..problem }
 }
 
-fn node(fact: &Fact, value: &str) -> Node {
+/// A value as the command line or an answer writes it, in the form in which files are read.
+pub fn node(fact: &Fact, value: &str) -> Node {
     let place = Place::default();
     let scalar = |text: &str| Node { tree: Tree::Scalar { text: text.trim().to_owned().into(), quoted: false }, place };
     match fact.kind {

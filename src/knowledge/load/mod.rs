@@ -6,6 +6,7 @@
 mod catalogue;
 mod conditions;
 mod machines;
+mod questionnaire;
 mod rules;
 mod scale;
 mod sources;
@@ -25,7 +26,7 @@ pub use conditions::{unknown_chips, value_of};
 pub type RuleFile = (String, Node);
 
 /// The tables that a rule file may have at its top, and no others.
-const TABLES: [&str; 18] = [
+const TABLES: [&str; 20] = [
     "target",
     "concern",
     "strengths",
@@ -44,6 +45,8 @@ const TABLES: [&str; 18] = [
     "package",
     "set",
     "fact",
+    "questionnaire",
+    "circumstance",
 ];
 const RULE_TABLES: [&str; 2] = ["rule", "presumption"];
 
@@ -143,6 +146,7 @@ pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
     catalogue::load(&mut loading);
     machines::load(&mut loading);
     vocabulary::load(&mut loading);
+    questionnaire::load(&mut loading);
     rules::load(&mut loading);
     let mut known = loading.known;
     too_many(&known, &problems);

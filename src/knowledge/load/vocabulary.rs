@@ -85,12 +85,14 @@ fn declaration(loading: &Loading, file: &str, node: &Node, spread: Option<&str>,
         open_with: Vec::new(),
         typical: Vec::new(),
         possible: Vec::new(),
+        usual: None,
+        never_empty: fields.flag("never_empty").unwrap_or(false),
         example: fields.text("example").unwrap_or_default(),
         claims: Vec::new(),
         file: file.to_owned().into(),
         place: node.place,
     };
-    for later in ["each", "applies", "taken_as", "claims", "open_with", "typical", "possible"] {
+    for later in ["each", "applies", "taken_as", "claims", "open_with", "typical", "possible", "usual"] {
         fields.take(later);
     }
     if matches!(kind, FactType::Choice | FactType::Choices) && fact.choices.is_empty() {
@@ -237,6 +239,9 @@ fn links(loading: &mut Loading, index: usize, file: &str, node: &Node) {
         if let Some(value) = conditions::stated(loading, file, fact, taken_as) {
             loading.known.facts[index].absence = Absence::IfStated { taken_as: Some(value) };
         }
+    }
+    if let Some(usual) = node.get("usual") {
+        loading.known.facts[index].usual = conditions::stated(loading, file, &loading.known.facts[index], usual);
     }
     if let Some(mut fields) = Fields::of(node, file, loading.problems) {
         let claims = fields.texts("claims");
