@@ -39,12 +39,7 @@ pub struct Scratch {
 
 impl Scratch {
     pub fn new(probe: &Probe) -> Self {
-        Self {
-            given: probe.given.clone(),
-            run: Run::default(),
-            sizes: Vec::new(),
-            sizes_with: Vec::new(),
-        }
+        Self { given: probe.given.clone(), run: Run::default(), sizes: Vec::new(), sizes_with: Vec::new() }
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Texts lie in one piece that is borrowed, never copied. What only the lint needs (examples) is left out.
 
+mod value;
+
 use std::collections::HashMap;
 
 use jiff::civil::Date;
@@ -13,7 +15,7 @@ use super::fields::Text;
 use super::model::*;
 use super::vocabulary::*;
 use crate::diag::Place;
-use crate::facts::{ChoiceSet, FactId, Value};
+use crate::facts::{ChoiceSet, FactId};
 
 /// Deeper conditions are not read: damaged bytes must not exhaust the stack.
 const DEEPEST: usize = 64;
@@ -334,34 +336,6 @@ impl Pack for Absence {
             1 => Some(Absence::IfStated { taken_as: Pack::unpack(from)? }),
             2 => Some(Absence::NeverJudged),
             3 => Some(Absence::Derived),
-            _ => None,
-        }
-    }
-}
-
-/// Rules and the vocabulary hold plain values only: no tables and no labels.
-impl Pack for Value {
-    fn pack(&self, to: &mut Writer) {
-        match self {
-            Value::Choice(choice) => (0u8, *choice).pack(to),
-            Value::Flag(flag) => (1u8, *flag).pack(to),
-            Value::Number(number) => (2u8, *number).pack(to),
-            Value::Range { low, high } => (3u8, (*low, *high)).pack(to),
-            Value::Choices { set, more } => (4u8, (*set, *more)).pack(to),
-            Value::Names(names) => (5u8, names.to_vec()).pack(to),
-            Value::Text(text) => (6u8, Box::<str>::from(text.as_ref())).pack(to),
-            Value::Tables(_) | Value::Labels(_) => 7u8.pack(to),
-        }
-    }
-    fn unpack(from: &mut Reader) -> Option<Self> {
-        match u8::unpack(from)? {
-            0 => Pack::unpack(from).map(Value::Choice),
-            1 => Pack::unpack(from).map(Value::Flag),
-            2 => Pack::unpack(from).map(Value::Number),
-            3 => <(f64, f64)>::unpack(from).map(|(low, high)| Value::Range { low, high }),
-            4 => <(ChoiceSet, bool)>::unpack(from).map(|(set, more)| Value::Choices { set, more }),
-            5 => Vec::<Box<str>>::unpack(from).map(|names| Value::Names(names.into())),
-            6 => Box::<str>::unpack(from).map(|text| Value::Text(text.into())),
             _ => None,
         }
     }

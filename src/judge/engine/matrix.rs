@@ -6,8 +6,7 @@
 //! Truth takes two bits in two planes, whether a gate is true and whether it may be, and Kleene's conjunction is that of
 //! the bits in each plane.
 
-use std::collections::HashMap;
-
+use super::gates::{Builder, Gate, Part};
 use super::given::Given;
 use super::patterns::{Kind, Patterns};
 use crate::facts::{FactId, Truth};
@@ -67,103 +66,10 @@ struct Link {
     negated: bool,
 }
 
-/// One part of a conjunction.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Part {
-    Test { place: u32, negated: bool },
-    Gate { gate: u32, negated: bool },
-}
-
-/// A conjunction, or the negation of one.
-#[derive(Clone, Default)]
-struct Gate {
-    level: usize,
-    inverted: bool,
-    parts: Vec<Part>,
-}
-
-/// Collects conditions into gates.
-struct Builder<'p, 'k> {
-    patterns: &'p Patterns<'k>,
-    gates: Vec<Gate>,
-    known: HashMap<Vec<Part>, u32>,
-}
-
-impl Builder<'_, '_> {
-    /// A condition as a part of another.
-    fn part(&mut self, condition: &Condition, negated: bool) -> Part {
-        match condition {
-            Condition::Test(test) => {
-                Part::Test { place: self.patterns.places.get(test.index()).copied().unwrap_or_default(), negated }
-            }
-            Condition::Not(part) => self.part(part, !negated),
-            Condition::All(_) | Condition::Any(_) => {
-                let gate = self.gate(condition);
-                match gate.parts[..] {
-                    [Part::Test { place, negated: inner }] => {
-                        Part::Test { place, negated: inner ^ gate.inverted ^ negated }
-                    }
-                    [Part::Gate { gate: only, negated: inner }] => {
-                        Part::Gate { gate: only, negated: inner ^ gate.inverted ^ negated }
-                    }
-                    _ => {
-                        let next = self.gates.len() as u32;
-                        let known = *self.known.entry(gate.parts.clone()).or_insert(next);
-                        let negated = negated ^ gate.inverted;
-                        if known == next {
-                            self.gates.push(Gate { inverted: false, ..gate });
-                        }
-                        Part::Gate { gate: known, negated }
-                    }
-                }
-            }
-        }
-    }
-
-    /// A condition as a conjunction of its own, or the negation of one.
-    fn gate(&mut self, condition: &Condition) -> Gate {
-        let mut parts = Vec::new();
-        let inverted = match condition {
-            Condition::Not(part) => {
-                let gate = self.gate(part);
-                return Gate { inverted: !gate.inverted, ..gate };
-            }
-            Condition::Any(_) => {
-                self.gather(condition, true, &mut parts);
-                true
-            }
-            other => {
-                self.gather(other, false, &mut parts);
-                false
-            }
-        };
-        parts.sort_unstable();
-        parts.dedup();
-        let level = |part: &Part| match part {
-            Part::Test { .. } => 0,
-            Part::Gate { gate, .. } => self.gates[*gate as usize].level,
-        };
-        Gate { level: 1 + parts.iter().map(level).max().unwrap_or(0), inverted, parts }
-    }
-
-    /// The parts of a conjunction, with those of conjunctions among them.
-    fn gather(&mut self, condition: &Condition, negated: bool, parts: &mut Vec<Part>) {
-        match condition {
-            Condition::Not(part) => self.gather(part, !negated, parts),
-            Condition::All(all) if !negated => all.iter().for_each(|part| self.gather(part, false, parts)),
-            Condition::Any(any) if negated => any.iter().for_each(|part| self.gather(part, true, parts)),
-            other => {
-                let part = self.part(other, negated);
-                parts.push(part);
-            }
-        }
-    }
-}
-
 impl Matrix {
     /// Brings conditions to rows of bits; where there is none the bit is false.
     pub fn new<'c>(patterns: &Patterns, conditions: impl Iterator<Item = Option<&'c Condition>>) -> Self {
-        let mut builder = Builder { patterns, gates: Vec::new(), known: HashMap::new() };
+        let mut builder = Builder::new(patterns);
         // What has no condition is the negation of a conjunction of nothing.
         let nothing = || Gate { inverted: true, ..Gate::default() };
         let outputs: Vec<Gate> = conditions.map(|it| it.map_or_else(nothing, |it| builder.gate(it))).collect();
@@ -311,85 +217,4 @@ impl Planes {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::facts::Value;
-    use crate::knowledge::{Ask, FactType, Knowledge, Test, TestId};
-    use crate::read::{Format, Limits, read};
-
-    /// A flag with both its tests, and a count with two; with a duplicate of neither.
-    fn knowledge() -> Knowledge {
-        let fact = |id: &str, kind: &str| {
-            format!("[[fact]]\nid = \"{id}\"\ntype = \"{kind}\"\ngroup = \"g\"\nquestion = \"?\"\nhelp = \"h\"\nlabel = \"l\"\neffort = \"glance\"\nabsence = \"open\"\n")
-        };
-        let text = fact("f", "flag") + &fact("g", "flag") + &fact("n", "count") + "[thresholds]\ndecided = 3\nleaning = 2\ndecided_unverified = 4\nleaning_unverified = 4\ncontender = 6\ncautions = 6\n[strengths]\nslight = 1\nmoderate = 2\nstrong = 4\n";
-        let node = read(text.as_bytes(), Format::Toml, &Limits::rules()).unwrap().remove(0);
-        let mut knowledge = crate::knowledge::load(&[("w.toml".to_owned(), node)]).unwrap();
-        let test = |fact: u16, ask: Ask| Test { fact: FactId(fact), ask };
-        knowledge.tests = vec![
-            test(2, Ask::AtLeast(5.0)),
-            test(0, Ask::Flag(true)),
-            test(1, Ask::Flag(false)),
-            test(2, Ask::Below(9.0)),
-            test(0, Ask::Flag(false)),
-        ];
-        assert!(knowledge.facts.iter().all(|fact| fact.kind != FactType::Text));
-        knowledge
-    }
-
-    fn condition() -> impl Strategy<Value = Condition> {
-        let test = (0u16..5).prop_map(|test| Condition::Test(TestId(test)));
-        test.prop_recursive(4, 24, 5, |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..5).prop_map(Condition::All),
-                prop::collection::vec(inner.clone(), 0..5).prop_map(Condition::Any),
-                inner.prop_map(|part| Condition::Not(Box::new(part))),
-            ]
-        })
-    }
-
-    fn number() -> impl Strategy<Value = Option<Value>> {
-        let number = (0u8..12).prop_map(|number| Value::Number(f64::from(number)));
-        let range = (0u8..12, 0u8..4).prop_map(|(low, more)| Value::Range { low: low.into(), high: (low + more).into() });
-        prop::option::of(prop_oneof![number, range])
-    }
-
-    proptest! {
-        /// The rows of bits give every condition the truth that its tree gives.
-        #[test]
-        fn rows_agree_with_the_tree(
-            conditions in prop::collection::vec(condition(), 1..140),
-            flags in prop::collection::vec(prop::option::of(any::<bool>()), 2),
-            number in number(),
-        ) {
-            let knowledge = knowledge();
-            let patterns = Patterns::new(&knowledge);
-            let with_none = conditions.iter().map(Some).chain([None]);
-            let matrix = Matrix::new(&patterns, with_none);
-            let mut given = Given { kinds: vec![Kind::OPEN; 3], known: vec![false; 3], others: vec![Truth::Unknown; 5] };
-            let flags = flags.into_iter().map(|flag| flag.map(Value::Flag));
-            let values: Vec<Option<Value>> = flags.chain([number]).collect();
-            for (fact, value) in (0u16..).map(FactId).zip(&values) {
-                let Some(value) = value else { continue };
-                given.kinds[fact.index()] = patterns.kind(fact, value);
-                for (place, test) in patterns.row.iter().enumerate().filter(|(_, test)| test.fact == fact) {
-                    given.others[place] = test.of_value(value);
-                }
-            }
-            let truths: Vec<Truth> = knowledge.tests.iter().map(|test| match &values[test.fact.index()] {
-                Some(value) => test.of_value(value),
-                None => Truth::Unknown,
-            }).collect();
-            let mut planes = Planes::default();
-            matrix.run(&given.kinds.clone(), &given, &mut planes);
-            for (bit, condition) in conditions.iter().enumerate() {
-                prop_assert_eq!(planes.truth(bit), condition.truth(&truths), "{:?}", condition);
-            }
-            for bit in conditions.len()..conditions.len().next_multiple_of(64) {
-                prop_assert_eq!(planes.truth(bit), Truth::False);
-            }
-        }
-    }
-}
+mod tests;

@@ -120,13 +120,7 @@ impl Run {
 
     /// Keeps the rules that could hold otherwise than now if nothing were known of these facts, all others being as they
     /// are.
-    pub fn retain_what_may_turn(
-        &self,
-        program: &Program,
-        given: &Given,
-        facts: &[FactId],
-        rules: &mut Vec<RuleId>,
-    ) {
+    pub fn retain_what_may_turn(&self, program: &Program, given: &Given, facts: &[FactId], rules: &mut Vec<RuleId>) {
         let without = |kinds: &[Kind]| {
             let mut kinds = kinds.to_vec();
             facts.iter().for_each(|fact| kinds[fact.index()] = Kind::OPEN);

@@ -87,11 +87,9 @@ impl Tally {
         let mut aside = vec![Aside::default(); effects.targets];
         for (rule, target, outranks) in &effects.outranking {
             let (state, aside) = (states.of(*rule), &mut aside[target.index()]);
-            for (is, aside) in [
-                (state.counts, &mut aside.now),
-                (state.is_certain, &mut aside.surely),
-                (state.could, &mut aside.maybe),
-            ] {
+            for (is, aside) in
+                [(state.counts, &mut aside.now), (state.is_certain, &mut aside.surely), (state.could, &mut aside.maybe)]
+            {
                 *aside = if is { aside.or(*outranks) } else { *aside };
             }
         }
