@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use chipwise::explain::explain;
 use chipwise::facts::Facts;
-use chipwise::judge::{Judge, Verdict};
+use chipwise::judge::{Judge, Room, Verdict};
 use chipwise::knowledge::{Knowledge, load};
 use chipwise::read::{Format, Limits, read};
 use criterion::Criterion;
@@ -72,8 +72,9 @@ fn against_by_hand(rules: &Rules, criterion: &mut Criterion, table: &mut Vec<Str
     let (open, closed) = (knowledge(rules.count, true), knowledge(rules.count, false));
     let (three_valued, two_valued) = (Judge::new(&open), Judge::new(&closed));
     let all = made::records(2_000);
+    let mut room = Room::default();
     for record in &all {
-        let own = two_valued.outcome(&record.facts(&closed));
+        let own = two_valued.outcome(&record.facts(&closed), &mut room);
         let other = (rules.by_hand)(record);
         let scores = |target: usize| {
             let standing = own.standings.iter().find(|it| usize::from(it.target.0) == target);
@@ -88,7 +89,7 @@ fn against_by_hand(rules: &Rules, criterion: &mut Criterion, table: &mut Vec<Str
     }
     // Whether answers would change a decided verdict is asked apart.
     let needs_no_test = |record: &&Record| {
-        let outcome = three_valued.outcome(&record.facts(&open));
+        let outcome = three_valued.outcome(&record.facts(&open), &mut Room::default());
         outcome.verdict != Verdict::Decided && outcome.unsettled_by.is_empty()
     };
     let records: Vec<Record> = all.iter().filter(needs_no_test).take(400).cloned().collect();
@@ -98,8 +99,12 @@ fn against_by_hand(rules: &Rules, criterion: &mut Criterion, table: &mut Vec<Str
 
     let by_hand = || records.iter().map(|record| (rules.by_hand)(record).leader.unwrap_or(9)).sum::<usize>();
     let leader = |outcome: chipwise::judge::Outcome| outcome.leader.map_or(9, |leader| usize::from(leader.0));
-    let none = || facts.iter().map(|facts| leader(three_valued.outcome(facts))).sum::<usize>();
-    let without_unknown = || known.iter().map(|facts| leader(two_valued.outcome(facts))).sum::<usize>();
+    let each = |judge: &Judge, workloads: &[Facts]| {
+        let mut room = Room::default();
+        workloads.iter().map(|facts| leader(judge.outcome(facts, &mut room))).sum::<usize>()
+    };
+    let none = || each(&three_valued, &facts);
+    let without_unknown = || each(&two_valued, &known);
     let reasons = || facts.iter().map(|facts| three_valued.decide(facts).reasons.len()).sum::<usize>();
     let contestants: [(&str, &dyn Fn() -> usize); 4] =
         [("by hand", &by_hand), ("none", &none), ("none, two-valued", &without_unknown), ("reasons", &reasons)];
@@ -142,12 +147,13 @@ fn on_cases(criterion: &mut Criterion, table: &mut Vec<String>) {
     let judge = Judge::new(&knowledge);
     let cases = cases(&knowledge);
     let mut tested = Vec::new();
+    let room = std::cell::RefCell::new(Room::default());
     let mut full = Vec::new();
     for facts in &cases {
         // The whole judgement is measured, of which the test is the greater part by far.
-        let outcome = judge.outcome(facts);
+        let outcome = judge.outcome(facts, &mut room.borrow_mut());
         if outcome.verdict == Verdict::Decided || !outcome.unsettled_by.is_empty() {
-            tested.push(best_of(|| judge.outcome(facts).contenders.len()));
+            tested.push(best_of(|| judge.outcome(facts, &mut room.borrow_mut()).contenders.len()));
         }
         full.push(best_of(|| {
             let decision = judge.decide(facts);

@@ -32,7 +32,13 @@ pub struct Found {
 }
 
 /// Finds the flips of one change for each fact and target, or else some of two.
-pub fn find(probe: &Probe, questions: Vec<Question>, settled: bool, stated: &Facts, decision: &Decision) -> Found {
+pub fn find<'p>(
+    probe: &Probe<'p>,
+    questions: Vec<Question<'p>>,
+    settled: bool,
+    stated: &Facts,
+    decision: &Decision,
+) -> Found {
     let knowledge = probe.knowledge();
     let options = options(probe, questions, stated, &decision.assessment.stated);
     let mut flips: Vec<Flip> = Vec::new();
@@ -69,7 +75,12 @@ pub fn change(knowledge: &Knowledge, fact: FactId, value: &Value) -> Change {
 /// team can do comes first.
 ///
 /// Facts that play no part unless stated are no flips: there is always a mandate that would turn the answer.
-pub fn options(probe: &Probe, questions: Vec<Question>, stated: &Facts, tests: &[Truth]) -> Vec<Question> {
+pub fn options<'p>(
+    probe: &Probe<'p>,
+    questions: Vec<Question<'p>>,
+    stated: &Facts,
+    tests: &[Truth],
+) -> Vec<Question<'p>> {
     let knowledge = probe.knowledge();
     let mut options = questions;
     for (fact, declared) in knowledge.declared().filter(|(_, declared)| declared.absence == Absence::Open) {
@@ -114,7 +125,7 @@ fn pairs(probe: &Probe, options: &[Question], settled: bool, decision: &Decision
     for (index, one) in options.iter().enumerate() {
         // What is settled no answers change, so one of the two must be known and changed.
         for other in options[index + 1..].iter().filter(|other| !(settled && one.open && other.open)) {
-            let shared = probe.shared(one, other, Among::Changes);
+            let Some(shared) = probe.shared((one, other), Among::Changes, leader, &rivals) else { continue };
             for (a, b) in one.all_answers().flat_map(|a| other.all_answers().map(move |b| (a, b))) {
                 if !probe.could_lead((a, b), &shared, Among::Changes, leader, &rivals) {
                     continue;

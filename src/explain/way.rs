@@ -44,10 +44,16 @@ struct Search<'s> {
 }
 
 /// A fact that may be otherwise.
-struct Step {
-    question: Question,
+struct Step<'p> {
+    question: Question<'p>,
     /// The rules that hang on it.
-    rules: Vec<RuleId>,
+    rules: &'p [RuleId],
+}
+
+impl<'p> Step<'p> {
+    fn new(probe: &Probe<'p>, question: Question<'p>) -> Self {
+        Self { rules: probe.hanging_on(question.fact), question }
+    }
 }
 
 /// First among what a team could change or could still find out, then also among what is given and puts the target out.
@@ -56,7 +62,7 @@ fn shortest(judge: &Judge, facts: &Facts, decision: &Decision, target: TargetId,
     let probe = &Probe::new(judge, facts, &derived, &decision.assessment);
     let (knowledge, tests) = (judge.knowledge(), &decision.assessment.stated);
     let out_by = decision.standing(target).map_or(&[][..], |standing| standing.out_by.as_slice());
-    let step = |question: Question| Step { rules: probe.hanging_on(question.fact), question };
+    let step = |question| Step::new(probe, question);
     let mut steps: Vec<Step> = options(probe, probe.questions(), facts, tests).into_iter().map(step).collect();
     let open = steps.len();
     let search = Search { knowledge, probe, leader: decision.leader, target, wanted, out_by };
@@ -100,13 +106,17 @@ impl Search<'_> {
         let mut scratch = Scratch::new(self.probe);
         pairs.into_iter().find_map(|[one, other]| {
             let (one, other) = (&one.question, &other.question);
-            let shared = self.probe.shared(one, other, Among::Changes);
-            let both = one.all_answers().flat_map(|a| other.all_answers().map(move |b| (a, b)));
-            let mut possible = both.filter(|pair| match (self.wanted, self.leader) {
+            let shared = match (self.wanted, self.leader) {
                 (Wanted::Lead, Some(leader)) => {
-                    self.probe.could_lead(*pair, &shared, Among::Changes, leader, &[self.target])
+                    let both = (one, other);
+                    Some((leader, self.probe.shared(both, Among::Changes, leader, &[self.target])?))
                 }
-                _ => true,
+                _ => None,
+            };
+            let both = one.all_answers().flat_map(|a| other.all_answers().map(move |b| (a, b)));
+            let mut possible = both.filter(|pair| match &shared {
+                Some((leader, shared)) => self.probe.could_lead(*pair, shared, Among::Changes, *leader, &[self.target]),
+                None => true,
             });
             let mut does = |changes: &[(FactId, &Value)]| match self.wanted {
                 Wanted::Lead => {

@@ -134,7 +134,7 @@ pub fn unsettling(probe: &Probe, leader: TargetId) -> Vec<FactId> {
     if probe.leads_in_every_completion(&[], leader, &mut scratch) {
         return Vec::new();
     }
-    let questions = probe.questions();
+    let questions = probe.turning_questions();
     for question in &questions {
         if question.answers.iter().any(|answer| answer.target() != Some(leader)) {
             return vec![question.fact];
@@ -142,7 +142,9 @@ pub fn unsettling(probe: &Probe, leader: TargetId) -> Vec<FactId> {
     }
     for (index, one) in questions.iter().enumerate() {
         for other in &questions[index + 1..] {
-            let shared = probe.shared(one, other, Among::Answers);
+            let Some(shared) = probe.shared((one, other), Among::Answers, leader, &probe.judge.targets) else {
+                continue;
+            };
             let pairs = one.answers.iter().flat_map(|a| other.answers.iter().map(move |b| (a, b)));
             let mut possible =
                 pairs.filter(|pair| probe.could_lead(*pair, &shared, Among::Answers, leader, &probe.judge.targets));

@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
+use super::engine::Program;
 use super::verdict::Outcome;
-use crate::knowledge::{Assessment, Gravity, Holds, Knowledge, RuleId, TargetId};
+use crate::knowledge::{Assessment, Gravity, Holds, RuleId, TargetId};
 
 /// A caution that is raised.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +20,9 @@ pub struct Raised {
 
 /// The cautions that concern the leader or a contender, gravest first. Of the rules of one topic each target is given to
 /// the gravest, of equals to the first by id, so that no text speaks of a target that it was not written for.
-pub fn raise(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome) -> Vec<Raised> {
-    let holding = knowledge.rule_ids().filter_map(|id| {
+pub fn raise(program: &Program, assessment: &Assessment, outcome: &Outcome) -> Vec<Raised> {
+    let knowledge = program.knowledge;
+    let holding = program.cautions.iter().copied().filter_map(|id| {
         let rule = knowledge.rule(id);
         let caution = rule.caution.as_ref()?;
         (assessment.rule(rule) >= Holds::Presumably).then_some((id, caution))
@@ -62,7 +64,8 @@ pub fn raise(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome) 
 
 /// The rules with a step that hold and concern a contender: first those that say what to measure, then those of the
 /// gravest cautions.
-pub fn steps(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome, raised: &[Raised]) -> Vec<RuleId> {
+pub fn steps(program: &Program, assessment: &Assessment, outcome: &Outcome, raised: &[Raised]) -> Vec<RuleId> {
+    let knowledge = program.knowledge;
     let concerns_a_contender = |id: &RuleId| {
         let rule = knowledge.rule(*id);
         let named = rule.measure_first.iter().chain(rule.caution.iter().flat_map(|caution| &caution.targets));
@@ -70,11 +73,8 @@ pub fn steps(knowledge: &Knowledge, assessment: &Assessment, outcome: &Outcome, 
         named.peek().is_none() || named.any(|target| outcome.contenders.contains(target))
     };
     let holds = |id: &RuleId| assessment.rule(knowledge.rule(*id)) >= Holds::Presumably;
-    let mut steps: Vec<RuleId> = knowledge
-        .rule_ids()
-        .filter(|id| knowledge.rule(*id).step.is_some() && holds(id))
-        .filter(concerns_a_contender)
-        .collect();
+    let mut steps: Vec<RuleId> =
+        program.steps.iter().copied().filter(|id| holds(id) && concerns_a_contender(id)).collect();
     let urgency = |id: &RuleId| {
         let place = raised.iter().position(|it| it.rule == *id).unwrap_or(raised.len());
         if knowledge.rule(*id).measure_first.is_empty() { place + 1 } else { 0 }

@@ -1,14 +1,18 @@
 //! What hangs on which fact: tests, rules, presumptions and derived facts.
 
+use std::sync::OnceLock;
+
 use crate::facts::FactId;
 use crate::knowledge::{Knowledge, RuleId};
 
 /// What hangs on what, worked out once for a set of rules.
 pub struct Index {
-    /// For each fact, the tests that ask it.
-    pub tests_of: Vec<Vec<usize>>,
-    /// For each fact, the rules whose condition asks it.
+    /// For each fact, the rules with effects whose condition asks it.
     pub rules_of: Vec<Vec<RuleId>>,
+    /// For each rule, the facts that it asks.
+    pub facts_of: Vec<Vec<FactId>>,
+    /// For each fact that was asked about, those that it reaches and the rules with effects that hang on it.
+    reached: Vec<OnceLock<Reached>>,
     /// For each fact, those that apply or not depending on it.
     pub applied_by: Vec<Vec<FactId>>,
     /// For each fact, the derived ones that are open as long as it is.
@@ -21,28 +25,38 @@ pub struct Index {
     pub derived: Vec<FactId>,
 }
 
+/// What hangs on a fact, also by way of others.
+#[derive(Clone)]
+pub struct Reached {
+    /// The fact and every other whose tests may change with it.
+    pub facts: Vec<FactId>,
+    /// The rules with effects that hang on any of them.
+    pub rules: Vec<RuleId>,
+}
+
 impl Index {
     pub fn new(knowledge: &Knowledge, inputs: &[FactId]) -> Self {
         let count = knowledge.facts.len();
         let mut index = Self {
-            tests_of: vec![Vec::new(); count],
             rules_of: vec![Vec::new(); count],
+            facts_of: Vec::with_capacity(knowledge.rules.len()),
+            reached: vec![OnceLock::new(); count],
             applied_by: vec![Vec::new(); count],
             opened_by: vec![Vec::new(); count],
             presumed_from: vec![Vec::new(); count],
             is_input: vec![false; count],
             derived: knowledge.declared().filter(|(_, fact)| !fact.open_with.is_empty()).map(|(id, _)| id).collect(),
         };
-        for (position, test) in knowledge.tests.iter().enumerate() {
-            index.tests_of[test.fact.index()].push(position);
-        }
         for id in knowledge.rule_ids() {
             let rule = knowledge.rule(id);
             let mut facts = knowledge.facts_of(&rule.when);
             facts.extend(rule.unless.iter().flat_map(|unless| knowledge.facts_of(unless)));
             facts.sort_unstable();
             facts.dedup();
-            facts.into_iter().for_each(|fact| index.rules_of[fact.index()].push(id));
+            if !rule.effects.is_empty() {
+                facts.iter().for_each(|fact| index.rules_of[fact.index()].push(id));
+            }
+            index.facts_of.push(facts);
         }
         for (id, fact) in knowledge.declared() {
             let asked = fact.applies.iter().flat_map(|applies| knowledge.facts_of(applies));
@@ -58,8 +72,18 @@ impl Index {
         index
     }
 
-    /// The fact and every other whose tests may change with it.
-    pub fn reach(&self, fact: FactId) -> Vec<FactId> {
+    /// What hangs on a fact, also by way of others.
+    pub fn reached(&self, fact: FactId) -> &Reached {
+        self.reached[fact.index()].get_or_init(|| {
+            let facts = self.reach(fact);
+            let mut rules: Vec<RuleId> = facts.iter().flat_map(|fact| &self.rules_of[fact.index()]).copied().collect();
+            rules.sort_unstable();
+            rules.dedup();
+            Reached { facts, rules }
+        })
+    }
+
+    fn reach(&self, fact: FactId) -> Vec<FactId> {
         let mut reached = vec![fact];
         let mut next = 0;
         while let Some(fact) = reached.get(next).copied() {

@@ -116,21 +116,22 @@ impl<'k> Judge<'k> {
         self.derivation.derive(self.knowledge, stated, With::default()).into_owned()
     }
 
-    /// Decides on what is stated, without the reasons.
-    pub fn outcome(&self, stated: &Facts) -> Outcome {
-        self.judged(stated).outcome
+    /// Decides on what is stated, without the reasons. Who decides often brings the same room each time.
+    pub fn outcome(&self, stated: &Facts, room: &mut Room) -> Outcome {
+        self.judged(stated, room).1
     }
 
     /// Decides on what is stated.
     pub fn decide(&self, stated: &Facts) -> Decision {
         let (knowledge, program) = (self.knowledge, &self.program);
-        let Judged { facts, weights, given, run, outcome } = self.judged(stated);
-        let assessment = run.assessment(program, &given);
-        let reasons = score::reasons(knowledge, program, &run, &assessment, (&self.targets, &weights));
+        let mut room = Room::default();
+        let (facts, outcome) = self.judged(stated, &mut room);
+        let assessment = room.run.assessment(program, &room.given);
+        let reasons = score::reasons(program, &room.run, &assessment, (&self.targets, &room.weights));
         let after = self.derivation.of_outcome(knowledge, outcome.contenders.len(), outcome.basis.id());
         let informed = assessment.with(knowledge, &after);
-        let raised = cautions::raise(knowledge, &informed, &outcome);
-        let steps = cautions::steps(knowledge, &informed, &outcome, &raised);
+        let raised = cautions::raise(program, &informed, &outcome);
+        let steps = cautions::steps(program, &informed, &outcome, &raised);
         Decision {
             facts: with_presumed(knowledge, facts.into_owned(), &assessment),
             assessment,
@@ -151,36 +152,35 @@ impl<'k> Judge<'k> {
         }
     }
 
-    fn judged<'f>(&self, stated: &'f Facts) -> Judged<'f> {
-        let mut judged = self.on_its_face(stated, With::default());
-        if let (Verdict::Decided, Some(leader)) = (judged.outcome.verdict, judged.outcome.leader) {
-            let assessment = judged.run.assessment(&self.program, &judged.given);
-            let probe = Probe::new(self, stated, &judged.facts, &assessment);
-            judged.outcome.unsettled_by = answers::unsettling(&probe, leader);
-            if !judged.outcome.unsettled_by.is_empty() {
-                judged.outcome.verdict = Verdict::Leaning;
+    /// The outcome, with all facts that follow from what is stated.
+    fn judged<'f>(&self, stated: &'f Facts, room: &mut Room) -> (Cow<'f, Facts>, Outcome) {
+        let facts = self.derivation.derive(self.knowledge, stated, With::default());
+        let mut outcome = self.on_its_face(&facts, room);
+        if let (Verdict::Decided, Some(leader)) = (outcome.verdict, outcome.leader) {
+            let assessment = room.run.assessment(&self.program, &room.given);
+            outcome.unsettled_by = answers::unsettling(&Probe::new(self, stated, &facts, &assessment), leader);
+            if !outcome.unsettled_by.is_empty() {
+                outcome.verdict = Verdict::Leaning;
             }
         }
-        judged.outcome.basis = self.basis(stated, &judged.outcome);
-        judged
+        outcome.basis = self.basis(stated, &outcome);
+        (facts, outcome)
     }
 
     /// The outcome before it is asked whether answers would change it.
-    fn on_its_face<'f>(&self, stated: &'f Facts, with: With) -> Judged<'f> {
-        let facts = self.derivation.derive(self.knowledge, stated, with);
-        let weights = weights(self.knowledge, &facts);
-        let mut run = Run::default();
-        let given = Given::of(&self.program, &facts);
-        run.conclude(&self.program, &given, &weights);
-        let standings = score::standings(&self.program, &run, &self.targets);
-        let outcome = verdict::reach((&self.program, &run), standings, &weights);
-        Judged { facts, weights, given, run, outcome }
+    fn on_its_face(&self, facts: &Facts, room: &mut Room) -> Outcome {
+        score::weigh(self.knowledge, facts, &mut room.weights);
+        room.given.read(&self.program, facts);
+        room.run.conclude(&self.program, &room.given, &room.weights);
+        let standings = score::standings(&self.program, &room.run, &self.targets);
+        verdict::reach((&self.program, &room.run), standings, &room.weights)
     }
 
     /// What the outcome rests on: measurements or estimates, if taking those away would change it.
     fn basis(&self, stated: &Facts, outcome: &Outcome) -> Basis {
         let changes = |with: With| {
-            let other = self.on_its_face(stated, with).outcome;
+            let facts = self.derivation.derive(self.knowledge, stated, with);
+            let other = self.on_its_face(&facts, &mut Room::default());
             (other.leader, other.verdict.min(Verdict::Leaning))
                 != (outcome.leader, outcome.verdict.min(Verdict::Leaning))
         };
@@ -194,13 +194,12 @@ impl<'k> Judge<'k> {
     }
 }
 
-/// An outcome with what it was reached from.
-struct Judged<'f> {
-    facts: Cow<'f, Facts>,
+/// Room to decide in, used for one workload after another.
+#[derive(Default)]
+pub struct Room {
     weights: Vec<f64>,
     given: Given,
     run: Run,
-    outcome: Outcome,
 }
 
 /// The facts with the presumed values added, marked as such.

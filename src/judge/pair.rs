@@ -10,9 +10,9 @@ use crate::knowledge::{Holds, RuleId, TargetId};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Among {
     /// Both are open: what is certain stays so.
-    Answers,
+    Answers = 0,
     /// One or both are known, and changed.
-    Changes,
+    Changes = 1,
 }
 
 /// What the rules that hang on both facts could do beyond what each change does alone.
@@ -22,30 +22,68 @@ pub struct Shared {
     excluded: Vec<bool>,
 }
 
+/// The most that two changes could do to a target together.
+struct Most {
+    rise: f64,
+    fall: f64,
+    /// Whether a veto on it may fall away.
+    freed: bool,
+}
+
 impl Probe<'_> {
-    /// What the rules that two facts share could do.
-    pub fn shared(&self, one: &Question, other: &Question, among: Among) -> Shared {
-        let knowledge = self.knowledge();
-        let count = knowledge.targets.len();
-        let mut shared = Shared { moves: Moves::none(count), excluded: vec![false; count] };
-        let (rules, others) = match among {
+    /// What the rules that two facts share could do; none where bounds tell that no two changes of them bring one of
+    /// these targets to the front.
+    pub fn shared(
+        &self,
+        (one, other): (&Question, &Question),
+        among: Among,
+        leader: TargetId,
+        rivals: &[TargetId],
+    ) -> Option<Shared> {
+        let at = among as usize;
+        let (reach, others) = (&one.reach[at], &other.reach[at]);
+        let most = |target: TargetId| {
+            let place = target.index();
+            let (own, more) = (&one.most[at].0[place], &other.most[at].0[place]);
+            let (shared, also) = (&reach.moves.0[place], &others.moves.0[place]);
+            Most {
+                rise: own.rise + more.rise + shared.rise.min(also.rise),
+                fall: own.fall + more.fall + shared.fall.min(also.fall),
+                freed: own.freed || more.freed || shared.freed && also.freed,
+            }
+        };
+        let excluded = reach.excluded[leader.index()] && others.excluded[leader.index()];
+        self.is_in_reach(most, excluded, leader, rivals).then(|| self.shared_by(one, other, among))
+    }
+
+    fn shared_by(&self, one: &Question, other: &Question, among: Among) -> Shared {
+        let (rules, others): (&[RuleId], &[RuleId]) = match among {
             Among::Answers => (&one.turning, &other.turning),
-            Among::Changes => (&one.hanging, &other.hanging),
+            Among::Changes => (one.hanging, other.hanging),
         };
         let mut both: Vec<RuleId> = rules.iter().copied().filter(|id| others.binary_search(id).is_ok()).collect();
         if among == Among::Changes && !both.is_empty() {
             // Those that could hold otherwise than now with both facts changed and all others as they are.
-            let reached = [one, other].map(|question| self.judge.index.reach(question.fact)).concat();
+            let index = &self.judge.index;
+            let reached = [one, other].map(|question| index.reached(question.fact).facts.as_slice()).concat();
             self.run.retain_what_may_turn(&self.judge.program, &self.given, &reached, &mut both);
         }
+        self.reach(&both, among)
+    }
+
+    /// What some rules could do, should they turn.
+    pub(super) fn reach(&self, rules: &[RuleId], among: Among) -> Shared {
+        let knowledge = self.knowledge();
+        let count = knowledge.targets.len();
+        let mut shared = Shared { moves: Moves::none(count), excluded: vec![false; count] };
         let mut movement = Movement::default();
-        for id in both {
-            let rule = knowledge.rule(id);
-            let holds = self.run.state(id).holds();
+        for id in rules {
+            let rule = knowledge.rule(*id);
+            let holds = self.run.state(*id).holds();
             for (target, effect) in &rule.effects {
                 if effect.is_veto() {
                     shared.excluded[target.index()] |= holds != Holds::Certainly;
-                    shared.moves.freed[target.index()] |= holds == Holds::Certainly;
+                    shared.moves.0[target.index()].freed |= holds == Holds::Certainly;
                     continue;
                 }
                 let Some((at, side, gained)) = self.lead_in_cell(rule, *target, *effect) else { continue };
@@ -68,28 +106,44 @@ impl Probe<'_> {
         leader: TargetId,
         rivals: &[TargetId],
     ) -> bool {
-        let moves = |answer: &'_ Answer, of: &dyn Fn(&Moves) -> f64| match among {
-            Among::Answers => of(&answer.beside_answers),
-            Among::Changes => of(&answer.beside_changes),
+        let moves = [&one.beside[among as usize], &other.beside[among as usize], &shared.moves];
+        let most = |target: TargetId| {
+            let each = moves.map(|moves| &moves.0[target.index()]);
+            Most {
+                rise: each.iter().map(|it| it.rise).sum(),
+                fall: each.iter().map(|it| it.fall).sum(),
+                freed: each.iter().any(|it| it.freed),
+            }
         };
-        let both = |of: &dyn Fn(&Moves) -> f64| moves(one, of) + moves(other, of) + of(&shared.moves);
-        let first = &self.places()[leader.index()];
-        let drop = both(&|moves| moves.fall[leader.index()]);
-        let concerns = self.knowledge().concerns.len();
-        let cells = &self.cells[leader.index() * concerns..(leader.index() + 1) * concerns];
-        let spoken_for: f64 = cells.iter().map(|cell| cell.counts[0]).sum();
-        // What nothing speaks for any more comes after all others, whatever its score.
-        let silent = drop + TIE >= spoken_for;
-        if shared.excluded[leader.index()] {
+        self.is_in_reach(most, shared.excluded[leader.index()], leader, rivals)
+    }
+
+    fn is_in_reach(
+        &self,
+        most: impl Fn(TargetId) -> Most,
+        excluded: bool,
+        leader: TargetId,
+        rivals: &[TargetId],
+    ) -> bool {
+        if excluded {
             return true;
         }
+        let places = self.places();
+        let first = &places[leader.index()];
+        let drop = most(leader).fall;
+        // What nothing speaks for any more comes after all others, whatever its score.
+        let silent = drop + TIE >= self.favours(leader);
         rivals.iter().filter(|rival| **rival != leader).any(|rival| {
-            let at = rival.index();
-            let place = &self.places()[at];
-            let reachable = place.status == Status::Eligible
-                || [&one.beside_changes, &other.beside_changes, &shared.moves].iter().any(|moves| moves.freed[at]);
-            let rise = || both(&|moves| moves.rise[at]);
-            reachable && (silent || place.score + rise() + drop + TIE >= first.score)
+            let (place, most) = (&places[rival.index()], most(*rival));
+            let reachable = place.status == Status::Eligible || most.freed;
+            reachable && (silent || place.score + most.rise + drop + TIE >= first.score)
         })
+    }
+
+    /// The sum of what counts for a target.
+    fn favours(&self, target: TargetId) -> f64 {
+        let concerns = self.knowledge().concerns.len();
+        let cells = &self.cells[target.index() * concerns..(target.index() + 1) * concerns];
+        cells.iter().map(|cell| cell.counts[0]).sum()
     }
 }

@@ -47,7 +47,8 @@ impl<'a> Probe<'a> {
     pub fn new(judge: &'a Judge<'a>, stated: &'a Facts, derived: &'a Facts, base: &'a Assessment) -> Self {
         let program = &judge.program;
         let weights = weights(judge.knowledge, derived);
-        let given = Given::of(program, derived);
+        let mut given = Given::default();
+        given.read(program, derived);
         let mut run = Run::default();
         run.conclude(program, &given, &weights);
         let mut probe = Self { judge, stated, derived, base, given, run, weights, cells: Vec::new() };
@@ -182,13 +183,8 @@ impl<'a> Probe<'a> {
         scratch.run.tally.places[target.index()].status == Status::Eligible
     }
 
-    /// The rules that hang on a fact, also by way of others.
-    pub fn hanging_on(&self, fact: FactId) -> Vec<RuleId> {
-        let index = &self.judge.index;
-        let reached = index.reach(fact);
-        let mut rules: Vec<RuleId> = reached.iter().flat_map(|fact| &index.rules_of[fact.index()]).copied().collect();
-        rules.sort_unstable();
-        rules.dedup();
-        rules
+    /// The rules with effects that hang on a fact, also by way of others.
+    pub fn hanging_on(&self, fact: FactId) -> &'a [RuleId] {
+        &self.judge.index.reached(fact).rules
     }
 }

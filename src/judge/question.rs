@@ -2,13 +2,14 @@
 
 use super::answers::answers_of;
 use super::engine::Run;
+use super::pair::{Among, Shared};
 use super::probe::{Cell, Lead, Probe, Scratch};
 use super::score::points;
 use crate::facts::{FactId, Value};
 use crate::knowledge::{Effect, Rule, RuleId, TargetId};
 
 /// A fact that could be otherwise, with the values worth trying.
-pub struct Question {
+pub struct Question<'p> {
     pub fact: FactId,
     /// Whether it may still be answered; else it is known, and the values would change it.
     pub open: bool,
@@ -19,17 +20,19 @@ pub struct Question {
     /// Rules that hang on the fact and that answers to open facts may still turn.
     pub(super) turning: Vec<RuleId>,
     /// All rules that hang on the fact.
-    pub(super) hanging: Vec<RuleId>,
+    pub(super) hanging: &'p [RuleId],
+    /// The most that any of the values does beside an answer, and beside a change.
+    pub(super) most: [Moves; 2],
+    /// The most that rules which another fact shares could do then.
+    pub(super) reach: [Shared; 2],
 }
 
 /// One value of a fact, and what it does alone.
 pub struct Answer {
     pub value: Value,
     pub lead: Option<Lead>,
-    /// Beside an answer to another open fact.
-    pub(super) beside_answers: Moves,
-    /// Beside any other change.
-    pub(super) beside_changes: Moves,
+    /// Beside an answer to another open fact, and beside any other change.
+    pub(super) beside: [Moves; 2],
 }
 
 impl Answer {
@@ -38,24 +41,37 @@ impl Answer {
     }
 }
 
-/// By target, the most that a change could do to it, alone and in what it adds to another change.
-#[derive(Clone)]
-pub(super) struct Moves {
+/// The most that a change could do to one target, alone and in what it adds to another change.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Move {
     /// The most that the score could rise, in points.
-    pub rise: Vec<f64>,
+    pub rise: f64,
     /// The most that it could fall.
-    pub fall: Vec<f64>,
+    pub fall: f64,
     /// Whether a veto on it falls away.
-    pub freed: Vec<bool>,
+    pub freed: bool,
 }
+
+/// Such moves by target.
+#[derive(Clone)]
+pub(super) struct Moves(pub Vec<Move>);
 
 impl Moves {
     pub fn none(targets: usize) -> Self {
-        Self { rise: vec![0.0; targets], fall: vec![0.0; targets], freed: vec![false; targets] }
+        Self(vec![Move::default(); targets])
+    }
+
+    /// The most of both.
+    fn widen(&mut self, other: &Moves) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            own.rise = own.rise.max(other.rise);
+            own.fall = own.fall.max(other.fall);
+            own.freed |= other.freed;
+        }
     }
 }
 
-impl Question {
+impl Question<'_> {
     /// How many rules hang on the fact that answers may still turn.
     pub fn weight(&self) -> usize {
         self.turning.len()
@@ -66,42 +82,72 @@ impl Question {
     }
 }
 
-impl Probe<'_> {
+impl<'p> Probe<'p> {
     /// Every question that is open, or answered in part.
-    pub fn questions(&self) -> Vec<Question> {
+    pub fn questions(&self) -> Vec<Question<'p>> {
+        self.questions_where(|_| true)
+    }
+
+    /// Those of them of which an answer may turn a rule.
+    pub(super) fn turning_questions(&self) -> Vec<Question<'p>> {
+        self.questions_where(|fact| !self.turning(fact).is_empty())
+    }
+
+    fn questions_where(&self, wanted: impl Fn(FactId) -> bool) -> Vec<Question<'p>> {
         let knowledge = self.knowledge();
         let open = knowledge.declared().filter(|(fact, declared)| {
             let partly =
                 matches!(self.stated.value(*fact), Some(Value::Choices { more: true, .. })) && declared.is_open();
             self.base.open[fact.index()] || partly
         });
-        let questions = open.map(|(fact, _)| {
+        let hanging = open.filter(|(fact, _)| !self.hanging_on(*fact).is_empty() && wanted(*fact));
+        let mut scratch = Scratch::new(self);
+        let questions = hanging.map(|(fact, _)| {
             let answers = answers_of(knowledge, fact, self.stated.value(fact), &self.base.stated);
-            Question { open: true, ..self.question(fact, answers) }
+            Question { open: true, ..self.question_in(fact, answers, &mut scratch) }
         });
-        questions.filter(|question| !question.hanging.is_empty()).collect()
+        questions.collect()
     }
 
     /// What these values of a fact would do.
-    pub fn question(&self, fact: FactId, values: Vec<Value>) -> Question {
+    pub fn question(&self, fact: FactId, values: Vec<Value>) -> Question<'p> {
+        self.question_in(fact, values, &mut Scratch::new(self))
+    }
+
+    /// The rules that hang on a fact and that answers to open facts may still turn.
+    fn turning(&self, fact: FactId) -> Vec<RuleId> {
+        let unsettled = |id: &RuleId| self.run.is_unsettled(&self.judge.program, *id);
+        self.hanging_on(fact).iter().copied().filter(unsettled).collect()
+    }
+
+    fn question_in(&self, fact: FactId, values: Vec<Value>, scratch: &mut Scratch) -> Question<'p> {
         let index = &self.judge.index;
-        let mut hanging = self.hanging_on(fact);
-        hanging.retain(|id| !self.knowledge().rule(*id).effects.is_empty());
-        let turning: Vec<RuleId> =
-            hanging.iter().copied().filter(|id| self.run.is_unsettled(&self.judge.program, *id)).collect();
+        let (hanging, turning) = (self.hanging_on(fact), self.turning(fact));
         let moves_others = !index.presumed_from[fact.index()].is_empty() || !index.applied_by[fact.index()].is_empty();
         // An answer that turns no rule can turn none beside another either, unless they share one.
         let shares = moves_others || turning.iter().any(|id| self.asks_more_than(*id, fact));
-        let mut question = Question { fact, open: false, answers: Vec::new(), idle: Vec::new(), turning, hanging };
-        let mut scratch = Scratch::new(self);
+        let none = Moves::none(self.places().len());
+        let mut question = Question {
+            fact,
+            open: false,
+            answers: Vec::with_capacity(values.len()),
+            idle: Vec::new(),
+            most: [none.clone(), none],
+            reach: [self.reach(&turning, Among::Answers), self.reach(hanging, Among::Changes)],
+            turning,
+            hanging,
+        };
         for value in values {
-            let lead = self.lead_again(&[(fact, &value)], &mut scratch);
+            let lead = self.lead_again(&[(fact, &value)], scratch);
             let run = &scratch.run;
             let changed = self.turned_by(run);
             let idle = question.turning.is_empty() || changed.is_empty() && !shares;
-            let beside_answers = self.moves(&changed, run, |cell, side| cell.counts[side] - cell.certain[side]);
-            let beside_changes = self.moves(&changed, run, |cell, side| cell.counts[side]);
-            let answer = Answer { value, lead, beside_answers, beside_changes };
+            let beside = [
+                self.moves(&changed, run, |cell, side| cell.counts[side] - cell.certain[side]),
+                self.moves(&changed, run, |cell, side| cell.counts[side]),
+            ];
+            question.most.iter_mut().zip(&beside).for_each(|(most, moves)| most.widen(moves));
+            let answer = Answer { value, lead, beside };
             let list = if idle { &mut question.idle } else { &mut question.answers };
             list.push(answer);
         }
@@ -110,14 +156,8 @@ impl Probe<'_> {
 
     /// Whether a rule hangs on another open fact as well.
     fn asks_more_than(&self, id: RuleId, fact: FactId) -> bool {
-        let knowledge = self.knowledge();
-        let rule = knowledge.rule(id);
-        let unless = rule.unless.iter().flat_map(|unless| knowledge.facts_of(unless));
-        knowledge
-            .facts_of(&rule.when)
-            .into_iter()
-            .chain(unless)
-            .any(|other| other != fact && (self.base.open[other.index()] || self.derived.get(other).is_none()))
+        let may_be_otherwise = |other: &FactId| self.base.open[other.index()] || self.derived.get(*other).is_none();
+        self.judge.index.facts_of[id.index()].iter().any(|other| *other != fact && may_be_otherwise(other))
     }
 
     /// The rules that hold otherwise than now.
@@ -139,7 +179,7 @@ impl Probe<'_> {
             let (before, after) = (self.run.state(*id), run.state(*id));
             for (target, effect) in &rule.effects {
                 if effect.is_veto() {
-                    moves.freed[target.index()] |= before.is_certain;
+                    moves.0[target.index()].freed |= before.is_certain;
                     continue;
                 }
                 let Some((cell, side, lead)) = self.lead_in_cell(rule, *target, *effect) else { continue };
@@ -183,8 +223,8 @@ impl Movement {
         for (cell, side, gained, lost) in self.0 {
             let target = cell / concerns.max(1);
             let (up, down) = if side == 0 { (gained, lost) } else { (lost, gained) };
-            moves.rise[target] += up;
-            moves.fall[target] += down;
+            moves.0[target].rise += up;
+            moves.0[target].fall += down;
         }
     }
 }

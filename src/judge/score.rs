@@ -36,16 +36,24 @@ pub struct Reason {
     pub contribution: f64,
     pub counts: bool,
     /// The facts that made the condition true.
-    pub facts: Vec<FactId>,
+    pub facts: Box<[FactId]>,
 }
 
 /// The weight of each concern: the number of the stated priority, else 1.
 pub fn weights(knowledge: &Knowledge, facts: &Facts) -> Vec<f64> {
+    let mut weights = Vec::new();
+    weigh(knowledge, facts, &mut weights);
+    weights
+}
+
+/// The same, in memory that is there already.
+pub fn weigh(knowledge: &Knowledge, facts: &Facts, weights: &mut Vec<f64>) {
     let stated = |fact: FactId| match facts.value(fact) {
         Some(Value::Choice(choice)) => knowledge.fact(fact).choice_at(*choice)?.number.map(|(low, _)| low),
         _ => None,
     };
-    knowledge.concerns.iter().map(|concern| concern.priority.and_then(stated).unwrap_or(1.0)).collect()
+    weights.clear();
+    weights.extend(knowledge.concerns.iter().map(|concern| concern.priority.and_then(stated).unwrap_or(1.0)));
 }
 
 /// Where every judged target stands, in the order of its rank.
@@ -76,35 +84,39 @@ fn standing(program: &Program, run: &Run, target: TargetId) -> Standing {
 
 /// Every effect that holds on a judged target, strongest first.
 pub fn reasons(
-    knowledge: &Knowledge,
     program: &Program,
     run: &Run,
     assessment: &Assessment,
     (targets, weights): (&[TargetId], &[f64]),
 ) -> Vec<Reason> {
+    let knowledge = program.knowledge;
     let first = first_of_each_cell(program, run);
-    let mut reasons: Vec<Reason> = Vec::new();
-    for id in knowledge.rule_ids().filter(|id| run.state(*id).counts) {
+    let mut reasons: Vec<(i64, Reason)> = Vec::new();
+    let mut supports = Vec::new();
+    for id in run.states.counting() {
         let (rule, holds) = (knowledge.rule(id), run.state(id).holds());
-        let supports = supports(knowledge, assessment, rule);
+        let mut facts: Option<Box<[FactId]>> = None;
         for (target, effect) in rule.effects.iter().filter(|(target, _)| targets.contains(target)) {
             let veto = effect.is_veto();
             if veto && holds < Holds::Certainly {
                 continue;
             }
+            let facts = facts.get_or_insert_with(|| {
+                supports_of(knowledge, assessment, rule, &mut supports);
+                supports.as_slice().into()
+            });
             let (concern, out) = (rule.concern.index(), run.tally.places[target.index()].status != Status::Eligible);
             let cell = target.index() * knowledge.concerns.len() + concern;
             // On a target that is out nothing counts.
             let counts = !veto && !out && first[cell][sign(*effect)].is_some_and(|(_, first)| first == id);
             let contribution = if counts { points(knowledge, *effect) * weights[concern] } else { 0.0 };
-            let facts = supports.clone();
-            reasons.push(Reason { rule: id, target: *target, effect: *effect, holds, contribution, counts, facts });
+            let facts = facts.clone();
+            let reason = Reason { rule: id, target: *target, effect: *effect, holds, contribution, counts, facts };
+            reasons.push((order(knowledge, &reason), reason));
         }
     }
-    reasons.sort_by(|a, b| {
-        order(knowledge, a).total_cmp(&order(knowledge, b)).then(a.rule.cmp(&b.rule)).then(a.target.cmp(&b.target))
-    });
-    reasons
+    reasons.sort_unstable_by_key(|(order, reason)| (*order, reason.rule, reason.target));
+    reasons.into_iter().map(|(_, reason)| reason).collect()
 }
 
 /// For each cell and side the rule that counts: the strongest that holds, of equals the first by id.
@@ -120,26 +132,32 @@ fn first_of_each_cell(program: &Program, run: &Run) -> Vec<[Option<(Strength, Ru
     first
 }
 
-/// Vetoes first, then what counts by weight, then the rest by strength.
-fn order(knowledge: &Knowledge, reason: &Reason) -> f64 {
-    match reason.effect {
-        Effect::Excludes | Effect::NotApplicable => -1000.0,
-        _ if reason.counts => -10.0 - reason.contribution.abs(),
+/// Vetoes first, then what counts by weight, then the rest by strength: in millionths of a point, least first.
+fn order(knowledge: &Knowledge, reason: &Reason) -> i64 {
+    let order = match reason.effect {
+        Effect::Excludes | Effect::NotApplicable => return i64::MIN,
+        _ if reason.counts => -1e6 - reason.contribution.abs(),
         Effect::Favours(strength) | Effect::Disfavours(strength) => -knowledge.scale.points(strength) / 100.0,
-    }
+    };
+    (order * 1e6) as i64
 }
 
-/// The facts that made a rule hold, also those that keep what would lift it from doing so.
-fn supports(knowledge: &Knowledge, assessment: &Assessment, rule: &Rule) -> Vec<FactId> {
-    let mut facts = assessment.supports(knowledge, &rule.when);
+/// Gathers the facts that made a rule hold, also those that keep what would lift it from doing so.
+fn supports_of(knowledge: &Knowledge, assessment: &Assessment, rule: &Rule, facts: &mut Vec<FactId>) {
+    facts.clear();
+    assessment.add_supports(knowledge, &rule.when, facts);
     if let Some(unless) = rule.unless.as_ref().filter(|unless| unless.truth(&assessment.assumed).is_false()) {
-        let known = |fact: &FactId| !assessment.open[fact.index()] || assessment.presumption_for(*fact).is_some();
-        let stated = assessment.supports(knowledge, unless).into_iter().filter(known);
-        facts.extend(stated.filter(|fact| knowledge.fact(*fact).is_open()));
-        facts.sort_unstable();
-        facts.dedup();
+        let of_condition = facts.len();
+        assessment.add_supports(knowledge, unless, facts);
+        let known = |fact: FactId| !assessment.open[fact.index()] || assessment.presumption_for(fact).is_some();
+        let mut at = 0;
+        facts.retain(|fact| {
+            at += 1;
+            at <= of_condition || known(*fact) && knowledge.fact(*fact).is_open()
+        });
     }
-    facts
+    facts.sort_unstable();
+    facts.dedup();
 }
 
 fn sign(effect: Effect) -> usize {

@@ -3,7 +3,7 @@
 //! Two readings are kept. The *stated* one takes what is stated, or worked out from that, and leaves the rest unknown.
 //! The *assumed* one adds the presumptions. Learning more never turns a true or a false of the stated reading round.
 
-use super::{Absence, Condition, Fact, Holds, Knowledge, Rule, TestId};
+use super::{Absence, Condition, Fact, Holds, Knowledge, Rule};
 use crate::facts::{FactId, Facts, Truth, Value};
 
 /// What the tests of the knowledge say of one workload.
@@ -94,11 +94,16 @@ impl Assessment {
 
     /// The facts that make a condition true under the assumed reading.
     pub fn supports(&self, knowledge: &Knowledge, condition: &Condition) -> Vec<FactId> {
-        let tests: Vec<TestId> = condition.because(&self.assumed);
-        let mut facts: Vec<FactId> = tests.into_iter().map(|test| knowledge.test(test).fact).collect();
+        let mut facts = Vec::new();
+        self.add_supports(knowledge, condition, &mut facts);
         facts.sort_unstable();
         facts.dedup();
         facts
+    }
+
+    /// Adds these facts to others, as they come.
+    pub fn add_supports(&self, knowledge: &Knowledge, condition: &Condition, facts: &mut Vec<FactId>) {
+        condition.each_because(&self.assumed, &mut |test| facts.push(knowledge.test(test).fact));
     }
 
     /// The presumption that fills a fact.

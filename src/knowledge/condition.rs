@@ -201,23 +201,28 @@ impl Condition {
     /// Of an alternative all true branches are given; of an unknown condition the unknown tests.
     pub fn because(&self, tests: &[Truth]) -> Vec<TestId> {
         let mut found = Vec::new();
-        self.collect(tests, self.truth(tests), &mut found);
+        self.each_because(tests, &mut |test| {
+            if !found.contains(&test) {
+                found.push(test);
+            }
+        });
         found
     }
 
-    fn collect(&self, tests: &[Truth], wanted: Truth, found: &mut Vec<TestId>) {
+    /// Names these tests one after the other, one perhaps more than once.
+    pub fn each_because(&self, tests: &[Truth], name: &mut impl FnMut(TestId)) {
+        self.name_those(tests, self.truth(tests), name);
+    }
+
+    fn name_those(&self, tests: &[Truth], wanted: Truth, name: &mut impl FnMut(TestId)) {
         match self {
-            Condition::Test(test) => {
-                if !found.contains(test) {
-                    found.push(*test);
-                }
-            }
+            Condition::Test(test) => name(*test),
             Condition::All(parts) | Condition::Any(parts) => {
                 for part in parts.iter().filter(|part| part.truth(tests) == wanted) {
-                    part.collect(tests, wanted, found);
+                    part.name_those(tests, wanted, name);
                 }
             }
-            Condition::Not(part) => part.collect(tests, !wanted, found),
+            Condition::Not(part) => part.name_those(tests, !wanted, name),
         }
     }
 }

@@ -14,22 +14,19 @@ pub struct Given {
 }
 
 impl Given {
-    /// What these facts say.
-    pub fn of(program: &Program, facts: &Facts) -> Self {
-        let patterns = &program.patterns;
-        let mut given = Self {
-            kinds: program.blank.clone(),
-            known: vec![false; program.blank.len()],
-            others: vec![Truth::Unknown; patterns.row.len()],
-        };
+    /// Takes what these facts say, and nothing else.
+    pub fn read(&mut self, program: &Program, facts: &Facts) {
+        self.kinds.clone_from(&program.blank);
+        self.known.clear();
+        self.known.resize(program.blank.len(), false);
+        self.others.resize(program.patterns.row.len(), Truth::Unknown);
         for (fact, value) in &program.taken {
-            given.set(program, *fact, value);
-            given.known[fact.index()] = false;
+            self.set(program, *fact, value);
+            self.known[fact.index()] = false;
         }
         for (fact, known) in facts.iter() {
-            given.set(program, fact, &known.value);
+            self.set(program, fact, &known.value);
         }
-        given
     }
 
     /// Takes a fact as known.

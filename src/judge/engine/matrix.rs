@@ -3,8 +3,8 @@
 //! Every condition is brought to conjunctions: a disjunction is the negation of the conjunction of its negated parts. Each
 //! different conjunction is a gate and has a bit. A gate is true when all its parts are, so the masks of all facts are
 //! laid over each other, 64 gates at a time; where a gate has other gates among its parts, these follow one by one.
-//! Truth takes two bits in two planes, whether a gate is true and whether it may be, and Kleene's conjunction is that of
-//! the bits in each plane.
+//! Truth takes two bits in two words, whether a gate is true and whether it may be, and Kleene's conjunction is that of the
+//! bits.
 
 use super::gates::{Builder, Gate, Part};
 use super::given::Given;
@@ -12,20 +12,23 @@ use super::patterns::{Kind, Patterns};
 use crate::facts::{FactId, Truth};
 use crate::knowledge::Condition;
 
-/// Bits by gate: whether it is true, and whether it may be.
+/// Of 64 gates, whether each is true, and whether it may be.
+pub type Word = [u64; 2];
+
+const IS: usize = 0;
+const MAY: usize = 1;
+
+/// The truth of all gates.
 #[derive(Clone, Default)]
-pub struct Planes {
-    pub is: Vec<u64>,
-    pub may: Vec<u64>,
-}
+pub struct Planes(pub Vec<Word>);
 
 impl Planes {
     /// The truth of a gate.
     #[inline]
     pub fn truth(&self, gate: usize) -> Truth {
-        match (self.is[gate / 64] >> (gate % 64) & 1, self.may[gate / 64] >> (gate % 64) & 1) {
-            (1, _) => Truth::True,
-            (_, 1) => Truth::Unknown,
+        match self.0[gate / 64].map(|bits| bits >> (gate % 64) & 1) {
+            [1, _] => Truth::True,
+            [_, 1] => Truth::Unknown,
             _ => Truth::False,
         }
     }
@@ -35,14 +38,14 @@ impl Planes {
 pub struct Matrix {
     words: usize,
     facts: Vec<Masks>,
-    masks: Vec<u64>,
+    masks: Vec<Word>,
     /// The gates level by level; the conditions themselves come last.
     levels: Vec<Level>,
     /// By gate, whether its bit is the negation of its conjunction.
     inverted: Vec<u64>,
 }
 
-/// The masks of one fact: for each kind of its values those of both planes, then the same for each test and truth.
+/// The masks of one fact: one for each kind of its values, then one for each test and truth.
 struct Masks {
     fact: FactId,
     /// The words in which gates ask for it.
@@ -142,7 +145,7 @@ impl Matrix {
         self.facts.push(Masks { fact, first, span, kinds, tests, start, count });
     }
 
-    /// Adds one mask for each plane: the bit of a gate falls where one of its tests is not true, or cannot be.
+    /// Adds a mask: the bit of a gate falls where one of its tests is not true, or cannot be.
     fn add_mask(
         &mut self,
         (first, span): (usize, usize),
@@ -150,69 +153,66 @@ impl Matrix {
         truth: impl Fn(u32) -> Option<Truth>,
     ) {
         let at = self.masks.len();
-        self.masks.resize(at + 2 * span, u64::MAX);
+        self.masks.resize(at + span, [u64::MAX; 2]);
         for (gate, place, negated) in asked {
             let Some(truth) = truth(*place) else { continue };
             let truth = if *negated { !truth } else { truth };
             let (word, bit) = (gate / 64 - first, 1 << (gate % 64));
-            if !truth.is_true() {
-                self.masks[at + word] &= !bit;
-            }
-            if truth.is_false() {
-                self.masks[at + span + word] &= !bit;
-            }
+            let mask = &mut self.masks[at + word];
+            mask[IS] &= if truth.is_true() { u64::MAX } else { !bit };
+            mask[MAY] &= if truth.is_false() { !bit } else { u64::MAX };
         }
     }
 
     /// Works out all gates from the kinds of the facts' values; `others` are the truths of the tests that no kind tells.
     pub fn run(&self, kinds: &[Kind], given: &Given, planes: &mut Planes) {
-        for plane in [&mut planes.is, &mut planes.may] {
-            plane.clear();
-            plane.resize(self.words, u64::MAX);
-        }
+        planes.0.clear();
+        planes.0.resize(self.words, [u64::MAX; 2]);
         for masks in &self.facts {
             let kind = kinds[masks.fact.index()];
             if kind == Kind::OTHER {
                 for test in 0..masks.count {
                     let truth = given.others[masks.start + test] as usize;
-                    self.lay_over(masks, masks.tests + (3 * test + truth) * 2 * masks.span, planes);
+                    self.lay_over(masks, masks.tests + (3 * test + truth) * masks.span, planes);
                 }
             } else {
-                self.lay_over(masks, masks.kinds + kind.index() * 2 * masks.span, planes);
+                self.lay_over(masks, masks.kinds + kind.index() * masks.span, planes);
             }
         }
         for level in &self.levels {
             for link in &level.links {
-                planes.link(link);
+                planes.follow(link);
             }
-            for word in level.words.clone() {
-                let (is, may, inverted) = (planes.is[word], planes.may[word], self.inverted[word]);
-                planes.is[word] = is & !inverted | !may & inverted;
-                planes.may[word] = may & !inverted | !is & inverted;
+            let words = level.words.clone();
+            for (word, inverted) in planes.0[words.clone()].iter_mut().zip(&self.inverted[words]) {
+                let [is, may] = *word;
+                *word = [is & !inverted | !may & inverted, may & !inverted | !is & inverted];
             }
         }
     }
 
     #[inline]
     fn lay_over(&self, masks: &Masks, at: usize, planes: &mut Planes) {
-        let (is, may) = self.masks[at..at + 2 * masks.span].split_at(masks.span);
-        let words = masks.first..masks.first + masks.span;
-        planes.is[words.clone()].iter_mut().zip(is).for_each(|(plane, mask)| *plane &= mask);
-        planes.may[words].iter_mut().zip(may).for_each(|(plane, mask)| *plane &= mask);
+        let words = planes.0[masks.first..masks.first + masks.span].iter_mut();
+        for (word, mask) in words.zip(&self.masks[at..at + masks.span]) {
+            word[IS] &= mask[IS];
+            word[MAY] &= mask[MAY];
+        }
     }
 }
 
 impl Planes {
     #[inline]
-    fn link(&mut self, link: &Link) {
+    fn follow(&mut self, link: &Link) {
         let (word, bit) = (link.from as usize / 64, link.from % 64);
-        let (mut is, mut may) = (self.is[word] >> bit & 1, self.may[word] >> bit & 1);
+        let mut part = self.0[word].map(|bits| !(bits >> bit) & 1);
         if link.negated {
-            (is, may) = (may ^ 1, is ^ 1);
+            part = [part[MAY] ^ 1, part[IS] ^ 1];
         }
         let (word, bit) = (link.to as usize / 64, link.to % 64);
-        self.is[word] &= !((is ^ 1) << bit);
-        self.may[word] &= !((may ^ 1) << bit);
+        let word = &mut self.0[word];
+        word[IS] &= !(part[IS] << bit);
+        word[MAY] &= !(part[MAY] << bit);
     }
 }
 

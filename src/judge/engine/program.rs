@@ -33,6 +33,9 @@ pub struct Program<'k> {
     pub effects: Effects,
     /// The rules that say to measure first.
     pub measure_first: Vec<RuleId>,
+    /// The rules that raise a caution, and those with a step.
+    pub cautions: Vec<RuleId>,
+    pub steps: Vec<RuleId>,
     /// For each target, the rules that can be a cause against it.
     pub causes: Vec<Vec<RuleId>>,
 }
@@ -46,10 +49,19 @@ pub struct Effects {
     pub vetoes: Vec<Veto>,
     /// Rules by which measurements set aside what documents say of a target.
     pub outranking: Vec<(RuleId, TargetId, Outranks)>,
-    /// For each rule, where its effects begin in `counting`, in `vetoes` and in `outranking`; and at last where all end.
-    pub starts: Vec<[u32; 3]>,
+    /// For each favour or disfavour its place among the sides of all cells, and its strength.
+    pub places: Vec<(u32, u8)>,
+    /// For each rule, what it has of these.
+    pub spans: Vec<Span>,
     /// By the strengths that are present, as bits: the points of the strongest.
     pub points: [f64; 8],
+}
+
+/// Where the effects of one rule stand, from and to.
+pub struct Span {
+    pub counting: (u32, u32),
+    pub vetoes: (u32, u32),
+    pub outranks: bool,
 }
 
 /// A favour or disfavour.
@@ -97,7 +109,9 @@ impl<'k> Program<'k> {
             ruling: Matrix::new(&patterns, conditions),
             words,
             verified: verifying().map(|condition| condition.and_then(|_| bits.next())).collect(),
-            measure_first: knowledge.rule_ids().filter(|id| !knowledge.rule(*id).measure_first.is_empty()).collect(),
+            measure_first: rules_with(knowledge, |rule| !rule.measure_first.is_empty()),
+            cautions: rules_with(knowledge, |rule| rule.caution.is_some()),
+            steps: rules_with(knowledge, |rule| rule.step.is_some()),
             causes: causes(knowledge, &effects),
             effects,
             patterns,
@@ -108,6 +122,10 @@ impl<'k> Program<'k> {
     pub(super) fn verified(&self, target: TargetId) -> Option<usize> {
         self.verified.get(target.index()).copied().flatten()
     }
+}
+
+fn rules_with(knowledge: &Knowledge, is: impl Fn(&Rule) -> bool) -> Vec<RuleId> {
+    knowledge.rule_ids().filter(|id| is(knowledge.rule(*id))).collect()
 }
 
 /// Facts that are not stated and have a value taken of no kind that was foreseen.
@@ -143,10 +161,10 @@ impl Effects {
     fn new(knowledge: &Knowledge) -> Self {
         let concerns = knowledge.concerns.len();
         let (mut counting, mut vetoes, mut outranking) = (Vec::new(), Vec::new(), Vec::new());
-        let mut starts = Vec::with_capacity(knowledge.rules.len() + 1);
+        let mut spans = Vec::with_capacity(knowledge.rules.len());
         for id in knowledge.rule_ids() {
             let rule = knowledge.rule(id);
-            starts.push([counting.len() as u32, vetoes.len() as u32, outranking.len() as u32]);
+            let starts = (counting.len() as u32, vetoes.len() as u32);
             for (target, effect) in &rule.effects {
                 let side = match effect {
                     Effect::Favours(_) => 0,
@@ -166,17 +184,22 @@ impl Effects {
                     yields: !rule.measured && knowledge.concern(rule.concern).measurable,
                 });
             }
+            spans.push(Span {
+                counting: (starts.0, counting.len() as u32),
+                vetoes: (starts.1, vetoes.len() as u32),
+                outranks: rule.outranks != Outranks::default(),
+            });
             if rule.outranks != Outranks::default() {
                 outranking.extend(rule.effects.iter().map(|(target, _)| (id, *target, rule.outranks)));
             }
         }
-        starts.push([counting.len() as u32, vetoes.len() as u32, outranking.len() as u32]);
+        let places = counting.iter().map(|effect: &Counting| (effect.place(), effect.strength as u8)).collect();
         let mut points = [0.0; 8];
         for (present, points) in points.iter_mut().enumerate() {
             let strongest = [Strength::Slight, Strength::Moderate, Strength::Strong].into_iter().rev();
             let strongest = strongest.into_iter().find(|strength| present >> (*strength as usize) & 1 == 1);
             *points = strongest.map_or(0.0, |strength| knowledge.scale.points(strength));
         }
-        Self { targets: knowledge.targets.len(), concerns, counting, vetoes, outranking, starts, points }
+        Self { targets: knowledge.targets.len(), concerns, counting, vetoes, outranking, places, spans, points }
     }
 }

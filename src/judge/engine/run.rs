@@ -45,8 +45,7 @@ impl Run {
         self.presume(program, given);
         program.ruling.run(&self.kinds, given, &mut self.stated);
         if self.presumed.is_empty() {
-            self.assumed.is.clone_from(&self.stated.is);
-            self.assumed.may.clone_from(&self.stated.may);
+            self.assumed.0.clone_from(&self.stated.0);
         } else {
             program.ruling.run(&self.assumed_kinds, given, &mut self.assumed);
         }

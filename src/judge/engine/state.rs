@@ -16,6 +16,10 @@ pub struct State {
     is_unknown: bool,
 }
 
+/// The bits of a rule that is live.
+pub const CERTAIN: usize = 2;
+pub const COULD: usize = 4;
+
 impl State {
     pub fn holds(self) -> Holds {
         match self {
@@ -29,7 +33,7 @@ impl State {
     /// Three bits: whether it counts, is certain, could hold.
     #[inline]
     pub fn bits(self) -> usize {
-        usize::from(self.counts) | usize::from(self.is_certain) << 1 | usize::from(self.could) << 2
+        usize::from(self.counts) | usize::from(self.is_certain) * CERTAIN | usize::from(self.could) * COULD
     }
 }
 
@@ -48,22 +52,20 @@ impl States {
         let all = [&mut self.counts, &mut self.certain, &mut self.could, &mut self.unknown];
         all.into_iter().for_each(|bits| bits.resize(words, 0));
         for word in 0..words {
-            let unless = words + word;
-            let counts = assumed.is[word] & !assumed.is[unless];
+            let [is, may] = stated.0[word];
+            let [is_lifted, may_be_lifted] = stated.0[words + word];
+            let ([is_assumed, may_be_assumed], [is_assumed_lifted, _]) = (assumed.0[word], assumed.0[words + word]);
+            let counts = is_assumed & !is_assumed_lifted;
             self.counts[word] = counts;
-            self.certain[word] = counts & stated.is[word] & !stated.may[unless];
-            self.could[word] = stated.may[word] & !stated.is[unless];
-            self.unknown[word] = assumed.may[word] & !assumed.is[word];
+            self.certain[word] = counts & is & !may_be_lifted;
+            self.could[word] = may & !is_lifted;
+            self.unknown[word] = may_be_assumed & !is_assumed;
         }
     }
 
     #[inline]
     pub fn of(&self, rule: RuleId) -> State {
-        self.at(rule.index() / 64, rule.index() % 64)
-    }
-
-    #[inline]
-    fn at(&self, word: usize, bit: usize) -> State {
+        let (word, bit) = (rule.index() / 64, rule.index() % 64);
         let is = |bits: &[u64]| bits[word] >> bit & 1 == 1;
         State {
             counts: is(&self.counts),
@@ -73,11 +75,21 @@ impl States {
         }
     }
 
-    /// The rules that hold or could, by place.
-    pub fn live(&self) -> impl Iterator<Item = (usize, State)> {
-        let words = self.counts.iter().zip(&self.could).enumerate();
-        let bits = words.flat_map(|(word, (counts, could))| ones(counts | could).map(move |bit| (word, bit)));
-        bits.map(|(word, bit)| (64 * word + bit, self.at(word, bit)))
+    /// The rules that hold or could, by place, each with three bits: whether it counts, is certain, could hold.
+    #[inline]
+    pub fn live(&self) -> impl Iterator<Item = (usize, usize)> {
+        let words = self.counts.iter().zip(&self.certain).zip(&self.could).enumerate();
+        words.flat_map(|(word, ((counts, certain), could))| {
+            let bits = move |bit: usize| counts >> bit & 1 | (certain >> bit & 1) << 1 | (could >> bit & 1) << 2;
+            ones(counts | could).map(move |bit| (64 * word + bit, bits(bit) as usize))
+        })
+    }
+
+    /// The rules that hold, at least presumably.
+    pub fn counting(&self) -> impl Iterator<Item = RuleId> {
+        let places =
+            self.counts.iter().enumerate().flat_map(|(word, bits)| ones(*bits).map(move |bit| 64 * word + bit));
+        places.filter_map(|rule| u16::try_from(rule).ok()).map(RuleId)
     }
 
     /// The rules that hold otherwise than in another run, by place.

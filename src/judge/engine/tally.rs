@@ -1,7 +1,7 @@
 //! What the effects come to: by target and concern the strongest of each side, and their sums.
 
 use super::program::{Counting, Effects};
-use super::state::{State, States};
+use super::state::{CERTAIN, COULD, States};
 use crate::knowledge::{Effect, Outranks};
 
 /// Whether a target can be recommended.
@@ -65,16 +65,15 @@ impl Tally {
         self.places.resize(effects.targets, Place::default());
         let mut outranked = false;
         // Of many rules few hold or could.
-        for (rule, state) in states.live() {
-            let (start, end) = (&effects.starts[rule], &effects.starts[rule + 1]);
-            let bits = SPREAD[state.bits()];
-            for effect in &effects.counting[start[0] as usize..end[0] as usize] {
-                self.cells[effect.at()] |= bits << effect.strength as u16;
+        for (rule, bits) in states.live() {
+            let span = &effects.spans[rule];
+            for (place, shift) in &effects.places[span.counting.0 as usize..span.counting.1 as usize] {
+                self.cells[*place as usize] |= SPREAD[bits & 7] << shift;
             }
-            for veto in &effects.vetoes[start[1] as usize..end[1] as usize] {
-                self.places[veto.target.index()].put_out(veto.effect, state);
+            for veto in &effects.vetoes[span.vetoes.0 as usize..span.vetoes.1 as usize] {
+                self.places[veto.target.index()].put_out(veto.effect, bits);
             }
-            outranked |= start[2] != end[2] && state.could;
+            outranked |= span.outranks && bits & COULD != 0;
         }
         if outranked {
             self.cells.fill(0);
@@ -101,7 +100,7 @@ impl Tally {
                     bits &= !bit;
                 }
             }
-            self.cells[effect.at()] |= bits << effect.strength as u16;
+            self.cells[effect.place() as usize] |= bits << effect.strength as u16;
         }
         self.aside.iter_mut().zip(&aside).for_each(|(kept, aside)| *kept = aside.now);
     }
@@ -125,9 +124,9 @@ impl Tally {
 }
 
 impl Place {
-    fn put_out(&mut self, effect: Effect, state: State) {
-        self.may_be_out |= state.could;
-        if state.is_certain {
+    fn put_out(&mut self, effect: Effect, bits: usize) {
+        self.may_be_out |= bits & COULD != 0;
+        if bits & CERTAIN != 0 {
             let status = if effect == Effect::Excludes { Status::Excluded } else { Status::NotApplicable };
             // What is of another class is not applicable, whatever else stands against it.
             self.status = self.status.max(status);
@@ -137,8 +136,8 @@ impl Place {
 
 impl Counting {
     /// The place of its side among all cells.
-    fn at(&self) -> usize {
-        2 * self.cell as usize + usize::from(self.side)
+    pub fn place(&self) -> u32 {
+        2 * self.cell + u32::from(self.side)
     }
 
     /// Whether it is set aside by what outranks its target.
