@@ -5,7 +5,7 @@ use super::memory::{
     Batch, DenseTransformer, Optimizer, Parts, Range, ServingInputs, Trainable, TrainingInputs, embedding_memory,
     parameters_of, serving_memory, training_memory,
 };
-use crate::knowledge::{Chip, TargetId};
+use crate::knowledge::{Chip, Knowledge, TargetId};
 
 pub const GIB: f64 = 1024.0 * 1024.0 * 1024.0;
 
@@ -138,35 +138,45 @@ impl<'a> Estimate<'a, '_> {
     /// The memory of one chip: of the one that the profile names, else of those it is limited to, else of the target's
     /// reference chip. Figures without a source decide nothing.
     pub fn chip_memory(&self, target: TargetId) -> Option<Range> {
-        if let Some(range) = self.named_chip(target).and_then(memory_of) {
-            return Some(range);
-        }
-        if let Some(chips) = self.available(target) {
-            return chips.into_iter().filter_map(memory_of).reduce(Range::hull);
-        }
-        let reference = self.inputs.knowledge.target(target).reference_chip.as_ref()?;
-        memory_of(self.inputs.knowledge.chip(reference)?)
+        self.own_chip_memory(target).unwrap_or_else(|| reference_memory(self.inputs.knowledge, target))
     }
 
-    /// The most memory that the target can bring together; none where there is no limit or it is not known.
-    pub fn most_memory(&self, target: TargetId) -> Option<f64> {
-        if let (Some(chips), Some(devices)) = (self.available(target), self.inputs.number("devices_available")) {
-            let most = chips.into_iter().map(|chip| memory_of(chip).map(|memory| memory.high));
-            return most.collect::<Option<Vec<f64>>>()?.into_iter().reduce(f64::max).map(|each| each * devices);
+    /// The memory of one chip as the profile has it, if the profile says which chips.
+    pub fn own_chip_memory(&self, target: TargetId) -> Option<Option<Range>> {
+        if let Some(range) = self.named_chip(target).and_then(memory_of) {
+            return Some(Some(range));
         }
-        // A chip whose figures have no source decides nothing; one without a largest slice grows without limit.
-        let own = self.inputs.knowledge.chips.iter().filter(|chip| chip.target == target);
-        let sourced = own.filter_map(|chip| Some((chip, memory_of(chip)?)));
-        let mut most: Option<f64> = None;
-        for (chip, memory) in sourced {
-            if !chip.figures.iter().any(|(name, _)| name == "largest_slice") {
-                return None;
-            }
-            let slice = chip.sourced("largest_slice").map(|slice| memory.high * slice.high);
-            most = slice.into_iter().chain(most).reduce(f64::max);
-        }
-        most
+        Some(self.available(target)?.into_iter().filter_map(memory_of).reduce(Range::hull))
     }
+
+    /// The most memory that the target can bring together where the profile says how many of which chips there are.
+    pub fn own_most_memory(&self, target: TargetId) -> Option<Option<f64>> {
+        let (chips, devices) = (self.available(target)?, self.inputs.number("devices_available")?);
+        let most = chips.into_iter().map(|chip| memory_of(chip).map(|memory| memory.high));
+        let most = most.collect::<Option<Vec<f64>>>().and_then(|most| most.into_iter().reduce(f64::max));
+        Some(most.map(|each| each * devices))
+    }
+}
+
+/// The memory of the chip that stands for a target, as far as a source tells.
+pub fn reference_memory(knowledge: &Knowledge, target: TargetId) -> Option<Range> {
+    memory_of(knowledge.chip(knowledge.target(target).reference_chip.as_ref()?)?)
+}
+
+/// The most memory that a target can bring together; none where there is no limit or it is not known.
+pub fn most_memory(knowledge: &Knowledge, target: TargetId) -> Option<f64> {
+    // A chip whose figures have no source decides nothing; one without a largest slice grows without limit.
+    let own = knowledge.chips.iter().filter(|chip| chip.target == target);
+    let sourced = own.filter_map(|chip| Some((chip, memory_of(chip)?)));
+    let mut most: Option<f64> = None;
+    for (chip, memory) in sourced {
+        if !chip.figures.iter().any(|(name, _)| name == "largest_slice") {
+            return None;
+        }
+        let slice = chip.sourced("largest_slice").map(|slice| memory.high * slice.high);
+        most = slice.into_iter().chain(most).reduce(f64::max);
+    }
+    most
 }
 
 /// Bytes of one chip, as far as a source tells.

@@ -1,8 +1,8 @@
 //! The memory that a workload needs on all devices together, and how many chips of each target hold it.
 
-use super::estimate::Estimate;
+use super::estimate::{Estimate, most_memory, reference_memory};
 use super::inputs::Inputs;
-use super::memory::chips_needed;
+use super::memory::{Range, chips_needed};
 use super::put;
 use crate::facts::{FactId, Facts, Value};
 use crate::knowledge::Knowledge;
@@ -43,6 +43,10 @@ pub struct Sizes {
     left_out: Option<FactId>,
     chips: Vec<Option<FactId>>,
     beyond_largest: Vec<Option<FactId>>,
+    /// For each target, the memory of the chip that stands for it, and the most that it can bring together: looked up once,
+    /// since sizes are worked out anew for every answer that is tried.
+    reference: Vec<Option<Range>>,
+    most: Vec<Option<f64>>,
 }
 
 impl Sizes {
@@ -56,6 +60,8 @@ impl Sizes {
             left_out: knowledge.fact_id("sizing.left_out"),
             chips: of_each_target("sizing.chips"),
             beyond_largest: of_each_target("sizing.beyond_largest"),
+            reference: knowledge.target_ids().map(|target| reference_memory(knowledge, target)).collect(),
+            most: knowledge.target_ids().map(|target| most_memory(knowledge, target)).collect(),
         }
     }
 
@@ -93,13 +99,14 @@ impl Sizes {
         }
         for target in knowledge.target_ids() {
             let index = target.index();
-            if let Some((memory, chip)) = memory.zip(estimate.chip_memory(target)) {
+            let chip = estimate.own_chip_memory(target).unwrap_or(self.reference[index]);
+            if let Some((memory, chip)) = memory.zip(chip) {
                 let needed = chips_needed(memory, chip);
                 if needed.high.is_finite() {
                     add(self.chips[index], Value::Range { low: needed.low, high: needed.high });
                 }
             }
-            match (memory, estimate.most_memory(target)) {
+            match (memory, estimate.own_most_memory(target).unwrap_or(self.most[index])) {
                 (Some(memory), Some(most)) => add(self.beyond_largest[index], Value::Flag(memory.low > most)),
                 // What can grow without limit holds anything.
                 (_, None) => add(self.beyond_largest[index], Value::Flag(false)),
