@@ -33,11 +33,26 @@ impl<'a> Estimate<'a, '_> {
         }
     }
 
+    /// The memory without which the work cannot run at all. Serving takes requests in turn where their caches do not fit
+    /// side by side, so one sequence is enough.
+    pub fn least_memory(&self) -> Option<f64> {
+        match self.inputs.number("memory_needed") {
+            Some(known) => Some(known),
+            None => self.parts_with(Some(1.0)).map(|parts| parts.total().low),
+        }
+    }
+
     /// What the memory goes to, as computed; none where nothing tells.
     pub fn parts(&self) -> Option<Parts> {
+        self.parts_with(None)
+    }
+
+    /// The same with at most so many sequences at a time.
+    fn parts_with(&self, most_sequences: Option<f64>) -> Option<Parts> {
         let training = self.trains()?;
         let model = self.params().map(|params| {
-            let at = |params: f64| if training { self.training(params) } else { self.serving(params) };
+            let at =
+                |params: f64| if training { self.training(params) } else { self.serving(params, most_sequences) };
             at(params.low).hull(&at(params.high))
         });
         let optimizer = self.optimizer();
@@ -58,7 +73,7 @@ impl<'a> Estimate<'a, '_> {
         self.inputs.number("memory_needed").is_none()
             && self.inputs.choice("phase") == Some("inference")
             && matches!(self.inputs.choice("domain"), Some("llm" | "multimodal"))
-            && self.params().is_some_and(|params| self.serving(params.low).kv_cache.is_none())
+            && self.params().is_some_and(|params| self.serving(params.low, None).kv_cache.is_none())
     }
 
     /// Parameters as stated, else worked out for a dense transformer of the stated shape.
@@ -107,7 +122,8 @@ impl<'a> Estimate<'a, '_> {
         })
     }
 
-    fn serving(&self, params: f64) -> Parts {
+    fn serving(&self, params: f64, most_sequences: Option<f64>) -> Parts {
+        let sequences = self.inputs.number("serving.concurrent_sequences");
         serving_memory(&ServingInputs {
             params,
             precision_bytes: self.precision_bytes(),
@@ -117,7 +133,7 @@ impl<'a> Estimate<'a, '_> {
             kv_heads: self.inputs.number("model.kv_heads"),
             head_dim: self.inputs.number("model.head_dim"),
             context_length: self.inputs.number("serving.context_length"),
-            sequences: self.inputs.number("serving.concurrent_sequences"),
+            sequences: sequences.map(|stated| most_sequences.map_or(stated, |most| stated.min(most))),
         })
     }
 
@@ -133,12 +149,6 @@ impl<'a> Estimate<'a, '_> {
     pub fn named_chip(&self, target: TargetId) -> Option<&'a Chip> {
         let fact = self.inputs.knowledge.target(target).chip_fact?;
         self.inputs.knowledge.chip(self.inputs.choice_of(fact)?)
-    }
-
-    /// The memory of one chip: of the one that the profile names, else of those it is limited to, else of the target's
-    /// reference chip. Figures without a source decide nothing.
-    pub fn chip_memory(&self, target: TargetId) -> Option<Range> {
-        self.own_chip_memory(target).unwrap_or_else(|| reference_memory(self.inputs.knowledge, target))
     }
 
     /// The memory of one chip as the profile has it, if the profile says which chips.

@@ -87,7 +87,7 @@ impl Sizes {
     pub fn of<'f>(&self, knowledge: &Knowledge, look_up: &dyn Fn(FactId) -> Option<&'f Value>) -> Vec<(FactId, Value)> {
         let find = |name: &str| self.inputs[INPUTS.iter().position(|input| *input == name)?];
         let estimate = Estimate { inputs: Inputs { knowledge, find: &find, look_up } };
-        let memory = estimate.memory();
+        let (memory, least) = (estimate.memory(), estimate.least_memory());
         let mut found = Vec::new();
         let mut add = |fact: Option<FactId>, value: Value| found.extend(fact.map(|fact| (fact, value)));
         if let Some(memory) = memory {
@@ -106,8 +106,8 @@ impl Sizes {
                     add(self.chips[index], Value::Range { low: needed.low, high: needed.high });
                 }
             }
-            match (memory, estimate.own_most_memory(target).unwrap_or(self.most[index])) {
-                (Some(memory), Some(most)) => add(self.beyond_largest[index], Value::Flag(memory.low > most)),
+            match (least, estimate.own_most_memory(target).unwrap_or(self.most[index])) {
+                (Some(least), Some(most)) => add(self.beyond_largest[index], Value::Flag(least > most)),
                 // What can grow without limit holds anything.
                 (_, None) => add(self.beyond_largest[index], Value::Flag(false)),
                 (None, Some(_)) => {}

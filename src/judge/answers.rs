@@ -1,9 +1,11 @@
 //! The answers that an open fact may still get, and whether any of them, alone or two together, changes the target.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 
-use super::pair::Among;
+use super::pair::{Among, Shared};
 use super::probe::{Probe, Scratch};
+use super::question::Question;
 use crate::facts::{ChoiceSet, FactId, Truth, Value};
 use crate::knowledge::{Ask, FactType, Knowledge, TargetId, Test};
 
@@ -134,20 +136,20 @@ pub fn unsettling(probe: &Probe, leader: TargetId) -> Vec<FactId> {
     if probe.leads_in_every_completion(&[], leader, &mut scratch) {
         return Vec::new();
     }
-    let questions = probe.turning_questions();
-    for question in &questions {
+    let open: Vec<Open> = probe.open_facts().filter_map(|fact| Open::new(probe, fact)).collect();
+    let rivals = &probe.judge.targets;
+    for one in open.iter().filter(|one| probe.could_alone(&one.reach, leader, rivals)) {
+        let question = one.question(probe, &mut scratch);
         if question.answers.iter().any(|answer| answer.target() != Some(leader)) {
-            return vec![question.fact];
+            return vec![one.fact];
         }
     }
-    for (index, one) in questions.iter().enumerate() {
-        for other in &questions[index + 1..] {
-            let Some(shared) = probe.shared((one, other), Among::Answers, leader, &probe.judge.targets) else {
-                continue;
-            };
+    for (index, one) in open.iter().enumerate() {
+        for other in open[index + 1..].iter().filter(|it| probe.could_both(&one.reach, &it.reach, leader, rivals)) {
+            let (one, other) = (one.question(probe, &mut scratch), other.question(probe, &mut scratch));
+            let Some(shared) = probe.shared((one, other), Among::Answers, leader, rivals) else { continue };
             let pairs = one.answers.iter().flat_map(|a| other.answers.iter().map(move |b| (a, b)));
-            let mut possible =
-                pairs.filter(|pair| probe.could_lead(*pair, &shared, Among::Answers, leader, &probe.judge.targets));
+            let mut possible = pairs.filter(|pair| probe.could_lead(*pair, &shared, Among::Answers, leader, rivals));
             let changes = possible.any(|(a, b)| {
                 let lead = probe.lead_again(&[(one.fact, &a.value), (other.fact, &b.value)], &mut scratch);
                 lead.map(|(target, _)| target) != Some(leader)
@@ -158,4 +160,25 @@ pub fn unsettling(probe: &Probe, leader: TargetId) -> Vec<FactId> {
         }
     }
     Vec::new()
+}
+
+/// An open fact, of which the answers are tried only where bounds leave them a chance.
+struct Open<'p> {
+    fact: FactId,
+    /// What the rules that hang on it could do at most.
+    reach: Shared,
+    question: OnceCell<Question<'p>>,
+}
+
+impl<'p> Open<'p> {
+    /// None where no answer turns a rule.
+    fn new(probe: &Probe<'p>, fact: FactId) -> Option<Self> {
+        let turning = probe.turning(fact);
+        let reach = probe.reach(&turning, Among::Answers);
+        (!turning.is_empty()).then_some(Self { fact, reach, question: OnceCell::new() })
+    }
+
+    fn question(&self, probe: &Probe<'p>, scratch: &mut Scratch) -> &Question<'p> {
+        self.question.get_or_init(|| probe.open_question(self.fact, scratch))
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::engine::Status;
 use super::probe::Probe;
-use super::question::{Answer, Movement, Moves, Question};
+use super::question::{Answer, Move, Movement, Moves, Question};
 use super::score::TIE;
 use crate::knowledge::{Holds, RuleId, TargetId};
 
@@ -28,6 +28,16 @@ struct Most {
     fall: f64,
     /// Whether a veto on it may fall away.
     freed: bool,
+}
+
+impl Most {
+    fn of<const MOVES: usize>(moves: [&Move; MOVES]) -> Self {
+        Self {
+            rise: moves.iter().map(|it| it.rise).sum(),
+            fall: moves.iter().map(|it| it.fall).sum(),
+            freed: moves.iter().any(|it| it.freed),
+        }
+    }
 }
 
 impl Probe<'_> {
@@ -97,6 +107,19 @@ impl Probe<'_> {
         shared
     }
 
+    /// Whether rules that turn could bring one of these targets to the front, by the bounds alone.
+    pub(super) fn could_alone(&self, reach: &Shared, leader: TargetId, rivals: &[TargetId]) -> bool {
+        let most = |target: TargetId| Most::of([&reach.moves.0[target.index()]]);
+        self.is_in_reach(most, reach.excluded[leader.index()], leader, rivals)
+    }
+
+    /// The same of the rules that hang on either of two facts.
+    pub(super) fn could_both(&self, one: &Shared, other: &Shared, leader: TargetId, rivals: &[TargetId]) -> bool {
+        let most = |target: TargetId| Most::of([&one.moves.0[target.index()], &other.moves.0[target.index()]]);
+        let excluded = one.excluded[leader.index()] || other.excluded[leader.index()];
+        self.is_in_reach(most, excluded, leader, rivals)
+    }
+
     /// Whether two changes together could bring one of these targets to the front, by the bounds alone.
     pub fn could_lead(
         &self,
@@ -107,14 +130,7 @@ impl Probe<'_> {
         rivals: &[TargetId],
     ) -> bool {
         let moves = [&one.beside[among as usize], &other.beside[among as usize], &shared.moves];
-        let most = |target: TargetId| {
-            let each = moves.map(|moves| &moves.0[target.index()]);
-            Most {
-                rise: each.iter().map(|it| it.rise).sum(),
-                fall: each.iter().map(|it| it.fall).sum(),
-                freed: each.iter().any(|it| it.freed),
-            }
-        };
+        let most = |target: TargetId| Most::of(moves.map(|moves| &moves.0[target.index()]));
         self.is_in_reach(most, shared.excluded[leader.index()], leader, rivals)
     }
 

@@ -85,28 +85,25 @@ impl Question<'_> {
 impl<'p> Probe<'p> {
     /// Every question that is open, or answered in part.
     pub fn questions(&self) -> Vec<Question<'p>> {
-        self.questions_where(|_| true)
+        let mut scratch = Scratch::new(self);
+        let hanging = self.open_facts().filter(|fact| !self.hanging_on(*fact).is_empty());
+        hanging.map(|fact| self.open_question(fact, &mut scratch)).collect()
     }
 
-    /// Those of them of which an answer may turn a rule.
-    pub(super) fn turning_questions(&self) -> Vec<Question<'p>> {
-        self.questions_where(|fact| !self.turning(fact).is_empty())
-    }
-
-    fn questions_where(&self, wanted: impl Fn(FactId) -> bool) -> Vec<Question<'p>> {
-        let knowledge = self.knowledge();
-        let open = knowledge.declared().filter(|(fact, declared)| {
+    /// Every fact that is open, or known in part.
+    pub(super) fn open_facts(&self) -> impl Iterator<Item = FactId> {
+        let open = self.knowledge().declared().filter(|(fact, declared)| {
             let partly =
                 matches!(self.stated.value(*fact), Some(Value::Choices { more: true, .. })) && declared.is_open();
             self.base.open[fact.index()] || partly
         });
-        let hanging = open.filter(|(fact, _)| !self.hanging_on(*fact).is_empty() && wanted(*fact));
-        let mut scratch = Scratch::new(self);
-        let questions = hanging.map(|(fact, _)| {
-            let answers = answers_of(knowledge, fact, self.stated.value(fact), &self.base.stated);
-            Question { open: true, ..self.question_in(fact, answers, &mut scratch) }
-        });
-        questions.collect()
+        open.map(|(fact, _)| fact)
+    }
+
+    /// What the answers to an open fact would do.
+    pub(super) fn open_question(&self, fact: FactId, scratch: &mut Scratch) -> Question<'p> {
+        let answers = answers_of(self.knowledge(), fact, self.stated.value(fact), &self.base.stated);
+        Question { open: true, ..self.question_in(fact, answers, scratch) }
     }
 
     /// What these values of a fact would do.
@@ -115,7 +112,7 @@ impl<'p> Probe<'p> {
     }
 
     /// The rules that hang on a fact and that answers to open facts may still turn.
-    fn turning(&self, fact: FactId) -> Vec<RuleId> {
+    pub(super) fn turning(&self, fact: FactId) -> Vec<RuleId> {
         let unsettled = |id: &RuleId| self.run.is_unsettled(&self.judge.program, *id);
         self.hanging_on(fact).iter().copied().filter(unsettled).collect()
     }
