@@ -1,7 +1,7 @@
 //! Judges again with one or two facts otherwise.
 
 use super::Judge;
-use super::engine::{Given, Place, Run, Status};
+use super::engine::{Base, Given, Place, Run, Status};
 use super::score::{TIE, weights};
 use crate::facts::{FactId, Facts, Value};
 use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
@@ -17,6 +17,7 @@ pub struct Probe<'a> {
     pub(super) base: &'a Assessment,
     pub(super) given: Given,
     pub(super) run: Run,
+    unchanged: Base,
     pub(super) weights: Vec<f64>,
     pub(super) cells: Vec<Cell>,
 }
@@ -32,14 +33,22 @@ pub(super) struct Cell {
 pub struct Scratch {
     given: Given,
     pub(super) run: Run,
-    /// The sizes that followed last, and the changes that they follow from.
-    sizes: Vec<(FactId, Value)>,
-    sizes_with: Vec<(FactId, Value)>,
+    /// The sizes that followed before, each with the changes that they follow from.
+    sizes: Vec<Followed>,
 }
+
+/// Sizes, and the changes of their inputs that they follow from.
+struct Followed {
+    with: Vec<(FactId, Value)>,
+    sizes: Vec<(FactId, Value)>,
+}
+
+/// So many sizes are remembered: of two changes often one recurs.
+const MOST_FOLLOWED: usize = 64;
 
 impl Scratch {
     pub fn new(probe: &Probe) -> Self {
-        Self { given: probe.given.clone(), run: Run::default(), sizes: Vec::new(), sizes_with: Vec::new() }
+        Self { given: probe.given.clone(), run: Run::default(), sizes: Vec::new() }
     }
 }
 
@@ -51,7 +60,8 @@ impl<'a> Probe<'a> {
         given.read(program, derived);
         let mut run = Run::default();
         run.conclude(program, &given, &weights);
-        let mut probe = Self { judge, stated, derived, base, given, run, weights, cells: Vec::new() };
+        let unchanged = run.base(program, &given);
+        let mut probe = Self { judge, stated, derived, base, given, run, unchanged, weights, cells: Vec::new() };
         probe.cells = probe.cells();
         probe
     }
@@ -93,7 +103,7 @@ impl<'a> Probe<'a> {
             scratch.given.set(program, *fact, value);
         }
         self.derive(changes, scratch);
-        scratch.run.conclude(program, &scratch.given, &self.weights);
+        scratch.run.conclude_changed(program, &self.unchanged, &scratch.given, &self.weights);
     }
 
     /// Sizes follow the facts that they are computed from.
@@ -103,18 +113,24 @@ impl<'a> Probe<'a> {
         if inputs().next().is_none() {
             return;
         }
-        // Of two changes often only the second is new.
-        if !inputs()
-            .map(|(fact, value)| (fact, *value))
-            .eq(scratch.sizes_with.iter().map(|(fact, value)| (fact, value)))
-        {
+        let is_of = |it: &Followed| {
+            inputs().map(|(fact, value)| (fact, *value)).eq(it.with.iter().map(|(fact, value)| (fact, value)))
+        };
+        let known = scratch.sizes.iter().position(is_of);
+        let known = known.unwrap_or_else(|| {
             let changed = |fact: FactId| changes.iter().find(|(changed, _)| *changed == fact).map(|(_, value)| *value);
             let look_up = |fact: FactId| changed(fact).or_else(|| self.stated.value(fact));
-            scratch.sizes = judge.derivation.sizes(judge.knowledge, &look_up);
-            scratch.sizes_with = inputs().map(|(fact, value)| (*fact, (*value).clone())).collect();
-        }
+            let sizes = judge.derivation.sizes(judge.knowledge, &look_up);
+            let with = inputs().map(|(fact, value)| (*fact, (*value).clone())).collect();
+            if scratch.sizes.len() == MOST_FOLLOWED {
+                scratch.sizes.clear();
+            }
+            scratch.sizes.push(Followed { with, sizes });
+            scratch.sizes.len() - 1
+        });
+        let sizes = &scratch.sizes[known].sizes;
         for fact in judge.index.derived.iter().filter(|fact| self.stated.get(**fact).is_none()) {
-            match scratch.sizes.iter().find(|(derived, _)| derived == fact) {
+            match sizes.iter().find(|(derived, _)| derived == fact) {
                 Some((_, value)) => scratch.given.set(program, *fact, value),
                 None => scratch.given.unset(program, *fact),
             }

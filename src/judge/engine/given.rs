@@ -11,6 +11,8 @@ pub struct Given {
     pub(super) known: Vec<bool>,
     /// The truths of the tests in their row, for facts of a value that no kind foresees.
     pub(super) others: Vec<Truth>,
+    /// The facts that were set since this was read or copied.
+    pub(super) touched: Vec<FactId>,
 }
 
 impl Given {
@@ -27,6 +29,7 @@ impl Given {
         for (fact, known) in facts.iter() {
             self.set(program, fact, &known.value);
         }
+        self.touched.clear();
     }
 
     /// Takes a fact as known.
@@ -40,12 +43,14 @@ impl Given {
         }
         self.kinds[fact.index()] = kind;
         self.known[fact.index()] = true;
+        self.touched.push(fact);
     }
 
     /// Takes a fact as not known.
     pub fn unset(&mut self, program: &Program, fact: FactId) {
         self.kinds[fact.index()] = program.blank[fact.index()];
         self.known[fact.index()] = false;
+        self.touched.push(fact);
     }
 
     /// Becomes like another, without new memory.
@@ -53,5 +58,6 @@ impl Given {
         self.kinds.clone_from(&other.kinds);
         self.known.clone_from(&other.known);
         self.others.clone_from(&other.others);
+        self.touched.clear();
     }
 }

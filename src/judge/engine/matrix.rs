@@ -45,6 +45,17 @@ pub struct Matrix {
     inverted: Vec<u64>,
 }
 
+/// So many facts share a block.
+const BLOCK: usize = 8;
+
+/// The masks of all facts as they are before something is changed, eight facts in a block: where none of them is changed,
+/// the block stands for them.
+#[derive(Clone, Default)]
+pub struct Blocks {
+    kinds: Vec<Kind>,
+    words: Vec<Word>,
+}
+
 /// The masks of one fact: one for each kind of its values, then one for each test and truth.
 struct Masks {
     fact: FactId,
@@ -164,21 +175,62 @@ impl Matrix {
         }
     }
 
-    /// Works out all gates from the kinds of the facts' values; `others` are the truths of the tests that no kind tells.
+    /// Works out all gates from the kinds of the facts' values; `given` has the truths of the tests that no kind tells.
     pub fn run(&self, kinds: &[Kind], given: &Given, planes: &mut Planes) {
         planes.0.clear();
         planes.0.resize(self.words, [u64::MAX; 2]);
-        for masks in &self.facts {
-            let kind = kinds[masks.fact.index()];
-            if kind == Kind::OTHER {
-                for test in 0..masks.count {
-                    let truth = given.others[masks.start + test] as usize;
-                    self.lay_over(masks, masks.tests + (3 * test + truth) * masks.span, planes);
-                }
+        self.facts.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, planes));
+        self.finish(planes);
+    }
+
+    /// The blocks of these values.
+    pub fn blocks(&self, kinds: &[Kind], given: &Given) -> Blocks {
+        let mut planes = Planes::default();
+        let mut blocks = Blocks { kinds: kinds.to_vec(), words: Vec::new() };
+        for facts in self.facts.chunks(BLOCK) {
+            planes.0.clear();
+            planes.0.resize(self.words, [u64::MAX; 2]);
+            facts.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, &mut planes));
+            blocks.words.extend_from_slice(&planes.0);
+        }
+        blocks
+    }
+
+    /// The same as [`Matrix::run`], where few facts are otherwise than in the blocks.
+    pub fn run_changed(&self, blocks: &Blocks, kinds: &[Kind], given: &Given, planes: &mut Planes) {
+        planes.0.clear();
+        planes.0.resize(self.words, [u64::MAX; 2]);
+        let changed = |masks: &Masks| {
+            let fact = masks.fact.index();
+            kinds[fact] != blocks.kinds[fact] || kinds[fact] == Kind::OTHER && given.touched.contains(&masks.fact)
+        };
+        for (facts, block) in self.facts.chunks(BLOCK).zip(blocks.words.chunks_exact(self.words.max(1))) {
+            if facts.iter().any(changed) {
+                facts.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, planes));
             } else {
-                self.lay_over(masks, masks.kinds + kind.index() * masks.span, planes);
+                for (word, mask) in planes.0.iter_mut().zip(block) {
+                    *word = [word[IS] & mask[IS], word[MAY] & mask[MAY]];
+                }
             }
         }
+        self.finish(planes);
+    }
+
+    #[inline]
+    fn lay_over_all(&self, masks: &Masks, kinds: &[Kind], given: &Given, planes: &mut Planes) {
+        let kind = kinds[masks.fact.index()];
+        if kind == Kind::OTHER {
+            for test in 0..masks.count {
+                let truth = given.others[masks.start + test] as usize;
+                self.lay_over(masks, masks.tests + (3 * test + truth) * masks.span, planes);
+            }
+        } else {
+            self.lay_over(masks, masks.kinds + kind.index() * masks.span, planes);
+        }
+    }
+
+    /// Follows the gates that are parts of others, level by level.
+    fn finish(&self, planes: &mut Planes) {
         for level in &self.levels {
             for link in &level.links {
                 planes.follow(link);

@@ -12,5 +12,5 @@ mod tally;
 
 pub use given::Given;
 pub use program::Program;
-pub use run::Run;
+pub use run::{Base, Run};
 pub use tally::{Place, Status};

@@ -1,7 +1,7 @@
 //! One pass over a program: from what is given to the state of every rule and the place of every target.
 
 use super::given::Given;
-use super::matrix::Planes;
+use super::matrix::{Blocks, Planes};
 use super::patterns::Kind;
 use super::program::Program;
 use super::state::{State, States};
@@ -29,9 +29,46 @@ pub struct Run {
     pub tally: Tally,
 }
 
+/// The conditions of rules as they are before something is changed, in both readings.
+#[derive(Clone, Default)]
+pub struct Base {
+    stated: Blocks,
+    assumed: Blocks,
+}
+
 impl Run {
     /// Concludes what follows, with the weight of each concern.
     pub fn conclude(&mut self, program: &Program, given: &Given, weights: &[f64]) {
+        self.settle(program, given);
+        program.ruling.run(&self.kinds, given, &mut self.stated);
+        if !self.presumed.is_empty() {
+            program.ruling.run(&self.assumed_kinds, given, &mut self.assumed);
+        }
+        self.sum_up(program, weights);
+    }
+
+    /// The same, where few facts are otherwise than in another run.
+    pub fn conclude_changed(&mut self, program: &Program, base: &Base, given: &Given, weights: &[f64]) {
+        self.settle(program, given);
+        program.ruling.run_changed(&base.stated, &self.kinds, given, &mut self.stated);
+        if !self.presumed.is_empty() {
+            program.ruling.run_changed(&base.assumed, &self.assumed_kinds, given, &mut self.assumed);
+        }
+        self.sum_up(program, weights);
+    }
+
+    /// What other runs may go on from.
+    pub fn base(&self, program: &Program, given: &Given) -> Base {
+        let stated = program.ruling.blocks(&self.kinds, given);
+        let assumed = match self.presumed.is_empty() {
+            true => stated.clone(),
+            false => program.ruling.blocks(&self.assumed_kinds, given),
+        };
+        Base { stated, assumed }
+    }
+
+    /// Finds out which facts are open, closed or presumed.
+    fn settle(&mut self, program: &Program, given: &Given) {
         self.kinds.clone_from(&given.kinds);
         self.open.clear();
         self.open.extend(given.known.iter().zip(&program.may_open).map(|(known, may_open)| !known & may_open));
@@ -43,11 +80,12 @@ impl Run {
             }
         }
         self.presume(program, given);
-        program.ruling.run(&self.kinds, given, &mut self.stated);
+    }
+
+    /// From the conditions to the state of every rule and the place of every target.
+    fn sum_up(&mut self, program: &Program, weights: &[f64]) {
         if self.presumed.is_empty() {
             self.assumed.0.clone_from(&self.stated.0);
-        } else {
-            program.ruling.run(&self.assumed_kinds, given, &mut self.assumed);
         }
         self.states.conclude(program.words, &self.stated, &self.assumed);
         self.tally.count(&program.effects, &self.states, weights);

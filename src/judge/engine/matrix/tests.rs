@@ -61,7 +61,7 @@ proptest! {
         let patterns = Patterns::new(&knowledge);
         let with_none = conditions.iter().map(Some).chain([None]);
         let matrix = Matrix::new(&patterns, with_none);
-        let mut given = Given { kinds: vec![Kind::OPEN; 3], known: vec![false; 3], others: vec![Truth::Unknown; 5] };
+        let mut given = Given { kinds: vec![Kind::OPEN; 3], known: vec![false; 3], others: vec![Truth::Unknown; 5], touched: Vec::new() };
         let flags = flags.into_iter().map(|flag| flag.map(Value::Flag));
         let values: Vec<Option<Value>> = flags.chain([number]).collect();
         for (fact, value) in (0u16..).map(FactId).zip(&values) {
@@ -77,6 +77,13 @@ proptest! {
         }).collect();
         let mut planes = Planes::default();
         matrix.run(&given.kinds.clone(), &given, &mut planes);
+        // The same where one fact after another is changed from nothing known.
+        let nothing = Given { kinds: vec![Kind::OPEN; 3], ..given.clone() };
+        let blocks = matrix.blocks(&nothing.kinds, &nothing);
+        let changed = Given { touched: (0..3).map(FactId).collect(), ..given.clone() };
+        let mut again = Planes::default();
+        matrix.run_changed(&blocks, &changed.kinds, &changed, &mut again);
+        prop_assert_eq!(&again.0, &planes.0);
         for (bit, condition) in conditions.iter().enumerate() {
             prop_assert_eq!(planes.truth(bit), condition.truth(&truths), "{:?}", condition);
         }
