@@ -47,6 +47,31 @@ fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// A pipe that never ends and never answers is left after a while, without being read into memory.
+#[test]
+fn endless_nonsense_ends() {
+    let folder = folder("endless");
+    let mut child = program(&folder, &["ask", "--plain"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let written = std::thread::spawn(move || {
+        let mut lines = 0_u32;
+        while lines < 2_000_000 && input.write_all(b"zzz\n").is_ok() {
+            lines += 1;
+        }
+        lines
+    });
+    let output = child.wait_with_output().unwrap();
+    assert!(written.join().unwrap() < 200_000, "all of it was read");
+    let text = err(&output);
+    assert!(text.contains("1000 lines in a row answered nothing: no more are read."), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colour where there is no terminal");
+}
+
 #[test]
 fn the_saved_profile_gets_the_same_answer() {
     let folder = folder("saved");

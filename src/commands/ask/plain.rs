@@ -1,13 +1,16 @@
 //! The questionnaire line by line: for screen readers, for dumb terminals, and for scripts that write answers to a pipe.
 
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 
 use super::{Ended, Front};
 use crate::ask::{Form, Prompt, Session, Step, Stop, Wish, stop_in_words, wish};
 
 /// A longer line is no answer to anything.
 const LONGEST_LINE: u64 = 64 << 10;
+
+/// After so many lines in a row that answer nothing, no more are read: a pipe may be endless.
+const MOST_IDLE: usize = 1_000;
 
 /// What reaches the program while it waits.
 enum Event {
@@ -18,10 +21,11 @@ enum Event {
 
 /// Asks until the answers end or nothing is left to ask.
 pub fn run(front: &mut Front, session: &mut Session) -> anyhow::Result<Ended> {
-    let (events, received) = mpsc::channel();
+    // Lines are read as they are wanted, so that an endless pipe takes no memory and an interrupt is not left waiting.
+    let (events, received) = mpsc::sync_channel(1);
     interrupts(events.clone());
     std::thread::spawn(move || lines(&events));
-    let mut plain = Plain { front, received, told_how: false };
+    let mut plain = Plain { front, received, told_how: false, idle: 0 };
     loop {
         let ended = match session.step() {
             Step::Ask(asked) => {
@@ -37,13 +41,13 @@ pub fn run(front: &mut Front, session: &mut Session) -> anyhow::Result<Ended> {
 }
 
 /// Tells of Ctrl-C and of requests to end. Where that cannot be had, the answers are still in the file.
-fn interrupts(events: Sender<Event>) {
+fn interrupts(events: SyncSender<Event>) {
     let _ = ctrlc::set_handler(move || {
         let _ = events.send(Event::Interrupted);
     });
 }
 
-fn lines(events: &Sender<Event>) {
+fn lines(events: &SyncSender<Event>) {
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();
@@ -64,17 +68,24 @@ struct Plain<'f, 'c> {
     received: Receiver<Event>,
     /// Whether it was told how to answer.
     told_how: bool,
+    /// How many lines in a row answered nothing.
+    idle: usize,
 }
 
 impl Plain<'_, '_> {
     fn say(&self, text: &str) {
         // Nobody is left to read when standard error is closed; answers are taken all the same.
-        let mut out = io::stderr().lock();
+        let mut out = anstream::stderr().lock();
         let _ = writeln!(out, "{text}");
     }
 
-    fn wait(&self) -> Event {
-        let mut out = io::stderr().lock();
+    fn wait(&mut self) -> Event {
+        self.idle += 1;
+        if self.idle > MOST_IDLE {
+            self.say(&format!("{MOST_IDLE} lines in a row answered nothing: no more are read."));
+            return Event::End;
+        }
+        let mut out = anstream::stderr().lock();
         let _ = write!(out, "> ").and_then(|()| out.flush());
         drop(out);
         self.received.recv().unwrap_or(Event::End)
@@ -98,6 +109,7 @@ impl Plain<'_, '_> {
             match wish(session.knowledge(), prompt, &line) {
                 Err(problem) => self.say(&format!("Not taken: {problem}.")),
                 Ok(Wish::Answer(reply, written)) => {
+                    self.idle = 0;
                     session.answer(prompt.asked, reply, written);
                     self.front.keep(session);
                     return Ok(None);
