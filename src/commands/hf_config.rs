@@ -28,8 +28,8 @@ pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diag
     };
     let path = beside(&profile.path, written);
     let node = parsed(&path).map_err(|problem| match problem.place {
-        // A fault inside the configuration is told where it stands there.
-        Some(_) => vec![problem],
+        // A fault inside the configuration is told where it stands there, and shows no line of the profile.
+        Some(_) => vec![Diagnostic { line: Some(String::new()), ..problem }],
         None => {
             let message = format!("`{}` names {}: {}", hf_config::PATH, path.display(), problem.message);
             vec![at(Diagnostic::error(problem.code, message)).suggesting(problem.nearest)]
@@ -73,6 +73,11 @@ fn parsed(path: &Path) -> Result<Node, Diagnostic> {
         let message = format!("a Hugging Face configuration is one JSON object, and this is {what}");
         Diagnostic::error("wrong-type", message).in_file(name.clone())
     };
+    // A list at the top is read as records, of which a configuration is one at most.
+    let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
+    if is_list {
+        return Err(wrong("a list").at(Place { line: 1, column: 1 }));
+    }
     let Some(node) = nodes.into_iter().next() else { return Err(wrong("empty").at(Place { line: 1, column: 1 })) };
     match &node.tree {
         Tree::Map(_) => Ok(node),
