@@ -376,6 +376,18 @@ fn what_is_not_known_is_left_open_and_never_guessed() {
     assert!(read(&config(&sliding)).left_open.is_none());
 }
 
+#[test]
+fn what_is_missing_is_named_and_what_is_known_is_listed() {
+    let because = |json: Json| read(&config(&json)).left_open.unwrap();
+    let told = because(json!({ "model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32 }));
+    assert!(told.contains("`num_hidden_layers`, `vocab_size`") && !told.contains("hidden_size"), "{told}");
+    let told = because(json!({ "model_type": "vit", "hidden_size": 768 }));
+    assert!(told.contains("`patch_size`") && told.contains("`num_attention_heads`"), "{told}");
+    let told = because(json!({ "model_type": "jamba" }));
+    assert!(told.contains("jamba") && told.contains("llama") && told.contains("whisper"), "{told}");
+    assert_eq!(fact(&read(&config(&vit(12, 768, 12, 3072))), "sequence_length"), Some(197.0));
+}
+
 fn run(arguments: &[&str]) -> (String, String, i32) {
     let output = Command::new(env!("CARGO_BIN_EXE_chipwise")).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -412,5 +424,16 @@ fn a_configuration_fills_what_the_profile_does_not_state() {
     let (_, err, code) = run(&["recommend", &missing]);
     assert_eq!(code, 2);
     assert!(err.contains("m.yaml:2") && err.contains("model.hf_config") && err.contains("config.json"), "{err}");
+    write("list.json", "[1]");
+    let list = write("l.yaml", "phase: inference\nmodel: {hf_config: list.json}\n");
+    let (_, err, code) = run(&["size", &list]);
+    assert_eq!(code, 2);
+    assert!(err.contains("list.json:1") && err.contains("is a list") && !err.contains("phase"), "{err}");
+    let latent = deepseek_v3().to_string();
+    write("latent.json", &latent);
+    let text = "phase: inference\ndomain: llm\nserving: {context_length: 8192}\nmodel: {hf_config: latent.json}\n";
+    let (out, _, _) = run(&["size", &write("d.yaml", text), "--format", "json"]);
+    let sized: Json = serde_json::from_str(&out).unwrap();
+    assert!(sized["memory"]["kv_cache"].is_null() && sized["memory_is_lower_bound"] == json!(true), "{out}");
     fs::remove_dir_all(&folder).unwrap();
 }

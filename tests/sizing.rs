@@ -497,3 +497,118 @@ fn every_figure_has_a_source_or_is_marked_as_recalled() {
     }
     assert!(knowledge.machines.len() > 150, "{}", knowledge.machines.len());
 }
+
+/// BERT-base on 137B tokens: 1.05M steps of 256 x 512 tokens, 6 operations for each of 110M parameters and each token, on
+/// eight chips that reach between a fifth and two thirds of their peak.
+#[test]
+fn tokens_of_a_run_are_tokens_where_there_are_sequences() {
+    let knowledge = built_in::knowledge();
+    let bert = [
+        "phase=training",
+        "domain=transformer",
+        "precision=bf16",
+        "batch_size=256",
+        "model.params=110M",
+        "model.layers=12",
+        "model.hidden_size=768",
+        "model.attention_heads=12",
+        "training.tokens=137B",
+        "training.chips=8",
+        "cloud=gcp",
+    ];
+    let sizing_of = |more: &[&str]| sized(&knowledge, &with(&bert, more));
+    let stated = sizing_of(&["sequence_length=512"]);
+    let run = on(&knowledge, &stated, "a100_80").run_seconds.unwrap();
+    let least = 6.0 * 110e6 * 137e9 / (8.0 * 312e12);
+    assert!(run.low > least && run.high < 10.0 * least, "{run:?} beside {least}");
+    let by_batch = sizing_of(&["batch_tokens=131072"]);
+    assert!(on(&knowledge, &by_batch, "a100_80").run_seconds.is_some());
+    let open = sizing_of(&[]);
+    assert!(open.chips.iter().all(|chip| chip.run_seconds.is_none()));
+    assert!(open.not_counted.iter().any(|it| it.contains("the time of a run") && it.contains("sequence_length")));
+}
+
+#[test]
+fn a_cluster_is_timed_on_the_largest_machine_of_a_chip_and_an_unknown_network_is_said() {
+    let knowledge = built_in::knowledge();
+    let more = ["phase=training", "batch_tokens=4M", "sequence_length=8192", "training.chips=128", "cloud=gcp"];
+    let sizing = sized(&knowledge, &with(&LLAMA_8B, &more));
+    let machine = |chip: &str| &knowledge.machines[on(&knowledge, &sizing, chip).timed_on.unwrap()];
+    assert_eq!(machine("h100").id, "a3-highgpu-8g");
+    assert!(!on(&knowledge, &sizing, "h100").leaves_out_links);
+    for (index, sized) in sizing.chips.iter().enumerate().filter(|(_, it)| it.best_seconds.is_some()) {
+        let chip = &knowledge.chips[sized.chip];
+        let is_slice = chip.sourced("largest_slice").is_some();
+        let network = sized.timed_on.and_then(|machine| knowledge.machines[machine].network_gbps);
+        let has_room = chip.sourced("tight_domain").is_some_and(|domain| domain.high >= 128.0);
+        if network.is_none() && !is_slice && !has_room {
+            assert!(sized.leaves_out_links, "{index} {}", chip.id);
+        }
+    }
+    // The machines are SXM ones, so that the slower PCIe card is not in the range.
+    let best = on(&knowledge, &sizing, "h100").best_seconds.unwrap();
+    assert_eq!(best.low, best.high);
+}
+
+#[test]
+fn what_is_not_planned_is_timed_on_the_chips_of_the_machine_that_is_named() {
+    let knowledge = built_in::knowledge();
+    let more = ["phase=training", "batch_size_per_device=1", "sequence_length=4096", "cloud=aws"];
+    let sizing = sized(&knowledge, &with(&LLAMA_8B, &more));
+    let mut seen = 0;
+    for chip in &sizing.chips {
+        let (Some(system), Some(chips), Some(needed)) = (chip.system, chip.chips, chip.needed) else { continue };
+        let all = f64::from(system.count * knowledge.machines[system.machine].chips);
+        assert_eq!(chips, if needed.high <= 1.0 { 1.0 } else { all }, "{}", knowledge.chips[chip.chip].id);
+        seen += 1;
+    }
+    assert!(seen > 5, "{seen}");
+}
+
+/// A profile on disk, and what `size` prints of it.
+fn printed(name: &str, profile: &str, beside: &[(&str, &str)]) -> (String, String) {
+    let folder = std::env::temp_dir().join(format!("chipwise-size-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for (file, text) in beside {
+        fs::write(folder.join(file), text).unwrap();
+    }
+    let path = folder.join("w.yaml");
+    fs::write(&path, profile).unwrap();
+    let (out, err, _) = run(&["size", &path.to_string_lossy()]);
+    fs::remove_dir_all(&folder).unwrap();
+    (out, err)
+}
+
+#[test]
+fn the_stated_chip_is_shown_and_an_edge_chip_that_is_too_small_is_said_not_to_fit() {
+    let big = "name: big\nphase: inference\ndomain: llm\nprecision: fp8\ngpu_model: h100\nmodel: {params: 671B}\n";
+    let (out, _) = printed("stated", big, &[]);
+    let gpu = out.lines().find(|line| line.trim_start().starts_with("GPU")).unwrap();
+    assert!(gpu.contains("at least 8-10 h100"), "{gpu}");
+    let free = big.replace("gpu_model: h100\n", "");
+    let (out, _) = printed("free", &free, &[]);
+    let gpu = out.lines().find(|line| line.trim_start().starts_with("GPU")).unwrap();
+    assert!(!gpu.contains("rtx") && !gpu.contains(" t4"), "{gpu}");
+    let phone = "phase: inference\ndomain: llm\ndeployment: mobile\nprecision: int4\nmodel: {params: 7B}\n";
+    let (out, _) = printed("phone", phone, &[]);
+    assert!(out.contains("does not fit on coral") && !out.contains("1836"), "{out}");
+    let jax = Path::new(env!("CARGO_MANIFEST_DIR")).join("profiles/llm-pretraining-jax.yaml");
+    let (out, _, _) = run(&["size", &jax.to_string_lossy()]);
+    assert!(out.lines().any(|line| line.trim_start().starts_with("TPU") && line.contains(" v5p ")), "{out}");
+}
+
+#[test]
+fn the_headline_says_at_least_where_something_was_left_out() {
+    let vit = r#"{"model_type": "vit", "num_hidden_layers": 24, "hidden_size": 1024, "num_attention_heads": 16,
+        "intermediate_size": 4096, "image_size": 224, "patch_size": 16}"#;
+    let profile = "name: vit\nphase: training\ndomain: transformer\nprecision: bf16\nbatch_size: 4096\n\
+                   model: {hf_config: config.json}\n";
+    let (out, _) = printed("vit", profile, &[("config.json", vit)]);
+    // 196 patches and one more token: the activations are counted, and no vocabulary is asked for.
+    assert!(out.starts_with("vit needs ") && !out.contains("at least"), "{out}");
+    assert!(out.contains("activations ") && !out.contains("vocab_size"), "{out}");
+    let (out, _) = printed("least", &profile.replace("batch_size: 4096\n", ""), &[("config.json", vit)]);
+    assert!(out.starts_with("vit needs at least ") && out.contains("batch_size_per_device"), "{out}");
+    let (out, _) = printed("none", "name: jamba\nphase: inference\ndomain: llm\n", &[]);
+    assert!(out.starts_with("jamba: the memory it needs is not known"), "{out}");
+}

@@ -231,12 +231,14 @@ fn report() -> impl Strategy<Value = Report> {
 /// Systems under any names at all.
 fn held(names: &[String]) -> Held {
     let smallest = names.iter().map(|name| Smallest {
+        fits: true,
+        is_built_in: false,
         target: TargetName { id: "gpu".to_owned(), name: name.clone() },
         chip: name.clone(),
         needed: Range::new(1.0, 1e9),
         system: Some(SystemRow { id: name.clone(), place: name.clone(), count: 2, chips: 16 }),
     });
-    Held { memory: Range::new(1e9, 1e15), smallest: smallest.collect() }
+    Held { memory: Range::new(1e9, 1e15), is_least: false, smallest: smallest.collect() }
 }
 
 proptest! {

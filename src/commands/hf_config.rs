@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::input;
 use crate::derive::hf_config::{self, Config};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Place};
 use crate::facts::{Known, Origin, OriginKind, Value};
 use crate::knowledge::Knowledge;
 use crate::profile::{Profile, Setting};
@@ -28,8 +28,8 @@ pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diag
     };
     let path = beside(&profile.path, written);
     let node = parsed(&path).map_err(|problem| match problem.place {
-        // A fault inside the configuration is told where it stands there.
-        Some(_) => vec![problem],
+        // A fault inside the configuration is told where it stands there, and shows no line of the profile.
+        Some(_) => vec![Diagnostic { line: Some(String::new()), ..problem }],
         None => {
             let message = format!("`{}` names {}: {}", hf_config::PATH, path.display(), problem.message);
             vec![at(Diagnostic::error(problem.code, message)).suggesting(problem.nearest)]
@@ -69,8 +69,22 @@ fn parsed(path: &Path) -> Result<Node, Diagnostic> {
     let name = path.to_string_lossy();
     let nodes =
         crate::read::read(&bytes, Format::Json, &Limits::default()).map_err(|problem| problem.in_file(name.clone()))?;
-    let node = nodes.into_iter().next().filter(|node| node.entries().is_some());
-    node.ok_or_else(|| Diagnostic::error("wrong-type", "a Hugging Face configuration is one JSON object"))
+    let wrong = |what: &str| {
+        let message = format!("a Hugging Face configuration is one JSON object, and this is {what}");
+        Diagnostic::error("wrong-type", message).in_file(name.clone())
+    };
+    // A list at the top is read as records, of which a configuration is one at most.
+    let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
+    if is_list {
+        return Err(wrong("a list").at(Place { line: 1, column: 1 }));
+    }
+    let Some(node) = nodes.into_iter().next() else { return Err(wrong("empty").at(Place { line: 1, column: 1 })) };
+    match &node.tree {
+        Tree::Map(_) => Ok(node),
+        Tree::List(_) => Err(wrong("a list").at(node.place)),
+        Tree::Scalar { .. } => Err(wrong("a single value").at(node.place)),
+        Tree::Null => Err(wrong("null").at(node.place)),
+    }
 }
 
 /// The keys of a configuration with dots between them.

@@ -46,7 +46,11 @@ impl Source {
     }
 
     /// A problem with the line that it is about, if that is one that people look at.
+    /// One that brings its line stands in another file.
     pub fn with_line(&self, problem: Diagnostic) -> Diagnostic {
+        if problem.line.is_some() {
+            return problem;
+        }
         let text = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
         let number = problem.place.and_then(|place| usize::try_from(place.line).ok()).unwrap_or(0);
         let line = number.checked_sub(1).and_then(|index| text.split(|&byte| byte == b'\n').nth(index));

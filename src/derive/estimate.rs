@@ -1,5 +1,6 @@
 //! The memory that a workload needs and the memory that chips have, from what is known of both.
 
+use super::hf_config;
 use super::inputs::Inputs;
 use super::memory::{
     Batch, DenseTransformer, Optimizer, Parts, Range, ServingInputs, Trainable, TrainingInputs, embedding_memory,
@@ -76,6 +77,12 @@ impl<'a> Estimate<'a, '_> {
             && self.params().is_some_and(|params| self.serving(params.low, None).kv_cache.is_none())
     }
 
+    /// Whether the configuration of the model leaves its key and value heads open, for no number of them describes what
+    /// it keeps of each token (latent attention, encoders with a decoder).
+    pub fn has_cache_of_its_own(&self) -> bool {
+        self.inputs.is_known(hf_config::PATH) && self.inputs.number("model.kv_heads").is_none()
+    }
+
     /// Parameters as stated, else worked out for a dense transformer of the stated shape.
     pub fn params(&self) -> Option<Range> {
         if let Some(params) = self.inputs.number("model.params") {
@@ -131,6 +138,7 @@ impl<'a> Estimate<'a, '_> {
             hidden: self.inputs.number("model.hidden_size"),
             attention_heads: self.inputs.number("model.attention_heads"),
             kv_heads: self.inputs.number("model.kv_heads"),
+            has_cache_of_its_own: self.has_cache_of_its_own(),
             head_dim: self.inputs.number("model.head_dim"),
             context_length: self.inputs.number("serving.context_length"),
             sequences: sequences.map(|stated| most_sequences.map_or(stated, |most| stated.min(most))),

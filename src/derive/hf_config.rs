@@ -43,6 +43,18 @@ pub struct Shape {
     pub kv_heads: Option<f64>,
     pub head_dim: Option<f64>,
     pub vocab: Option<f64>,
+    /// Tokens of a sequence, where the model works on sequences of one length.
+    pub sequence: Option<f64>,
+}
+
+/// Why a configuration tells no parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Gap {
+    /// The architecture is not known here.
+    Unknown,
+    /// A field under this name is missing, or is no number.
+    Missing(&'static str),
+    Because(&'static str),
 }
 
 impl Config {
@@ -54,6 +66,11 @@ impl Config {
     fn number(&self, keys: &[&str]) -> Option<f64> {
         let numbers = keys.iter().filter_map(|key| self.text(key)?.parse::<f64>().ok());
         numbers.into_iter().find(|number| number.is_finite() && *number >= 0.0)
+    }
+
+    /// A number under the first of some keys that has one; without it nothing can be counted.
+    fn need(&self, keys: &[&'static str]) -> Result<f64, Gap> {
+        self.number(keys).ok_or(Gap::Missing(keys.first().copied().unwrap_or_default()))
     }
 
     fn flag(&self, key: &str, absent: bool) -> bool {
@@ -85,20 +102,55 @@ pub fn read(config: &Config) -> Read {
     if let Some(mixed) = mixed {
         return open(format!("its layers are of several kinds (`{mixed}`), which no formula here describes"));
     }
-    let found = decoder::of(kind, config).or_else(|| encoder::of(kind, config));
-    if let Some((shape, count)) = found {
-        return told(shape, Some(count), None);
+    match counted(kind, config) {
+        Ok((shape, count)) => return told(shape, Some(count), None),
+        Err(Gap::Missing(_)) => {
+            let missing = missing(kind, config);
+            let fields = if missing.len() == 1 { "the field" } else { "the fields" };
+            return open(format!("`{kind}` is counted from {fields} {}, which it lacks", listed(&missing)));
+        }
+        Err(Gap::Because(because)) => return open(because.to_owned()),
+        Err(Gap::Unknown) => {}
     }
     let text = config.below("text_config");
     if !text.entries.is_empty() {
         let inner = text.text("model_type").unwrap_or(kind);
         let because = format!("`{kind}` has more parts than its language model, so the parameters are not counted");
         return match decoder::of(inner, &text) {
-            Some((shape, _)) => told(shape, None, Some(because)),
-            None => open(because),
+            Ok((shape, _)) => told(shape, None, Some(because)),
+            Err(_) => open(because),
         };
     }
-    open(format!("the architecture `{kind}` is not among those that can be counted"))
+    let mut known: Vec<&str> = decoder::kinds().chain(encoder::KINDS).collect();
+    known.sort_unstable();
+    open(format!(
+        "the architecture `{kind}` is not among those that can be counted ({}); its weights are sized once \
+         `model.params` is stated",
+        known.join(", ")
+    ))
+}
+
+fn counted(kind: &str, config: &Config) -> Result<(Shape, Count), Gap> {
+    match decoder::of(kind, config) {
+        Err(Gap::Unknown) => encoder::of(kind, config),
+        other => other,
+    }
+}
+
+/// Every field that an architecture is counted from and that the configuration lacks: each is filled in as it is missed,
+/// to see what is missed next.
+fn missing(kind: &str, config: &Config) -> Vec<&'static str> {
+    let mut filled = config.clone();
+    let mut missing = Vec::new();
+    while let Err(Gap::Missing(key)) = counted(kind, &filled) {
+        filled.entries.insert(key.to_owned(), "1".to_owned());
+        missing.push(key);
+    }
+    missing
+}
+
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn open(because: String) -> Read {
@@ -115,6 +167,7 @@ fn told(shape: Shape, count: Option<Count>, left_open: Option<String>) -> Read {
         ("model.kv_heads", shape.kv_heads),
         ("model.head_dim", shape.head_dim),
         ("model.vocab_size", shape.vocab),
+        ("sequence_length", shape.sequence),
     ];
     let known = facts.into_iter().filter_map(|(fact, value)| Some((fact, value?)));
     Read { facts: known.filter(|(_, value)| *value > 0.0).collect(), left_open }

@@ -17,6 +17,11 @@ impl<'a, 'f> Inputs<'a, 'f> {
         Some((fact, (self.look_up)(fact)?))
     }
 
+    /// Whether anything is known of it.
+    pub fn is_known(&self, name: &str) -> bool {
+        self.value(name).is_some()
+    }
+
     /// A numeric value; the low end of a range.
     pub fn number(&self, name: &str) -> Option<f64> {
         self.value(name)?.1.bounds().map(|(low, _)| low)

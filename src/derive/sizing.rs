@@ -31,7 +31,9 @@ pub struct Sizing {
     /// One for each chip that could hold it, in the order of the catalogue.
     pub chips: Vec<ChipSizing>,
     pub assumptions: Vec<String>,
-    /// What belongs to the memory and was not counted.
+    /// Whether something that belongs to the memory was left out, so that it needs at least as much as is told.
+    pub is_least: bool,
+    /// What was not counted: of the memory, and of the times.
     pub not_counted: Vec<String>,
     /// What no formula here describes.
     pub not_modelled: Vec<String>,
@@ -62,6 +64,7 @@ pub fn sizing(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Siz
         params: estimate.params(),
         chips,
         assumptions: words.assumptions,
+        is_least: words.is_least,
         not_counted: words.not_counted,
         not_modelled: words.not_modelled,
     }
@@ -89,18 +92,25 @@ fn by_precision(estimate: &Estimate) -> Vec<(&'static str, Range)> {
     totals.collect()
 }
 
-/// How many chips of some targets hold a workload, and which machines; nothing on times.
-pub fn holding(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> (Option<Range>, Vec<ChipSizing>) {
+/// What holds a workload, without times.
+#[derive(Clone, Debug)]
+pub struct Holding {
+    pub memory: Range,
+    /// Whether something that belongs to the memory was left out.
+    pub is_least: bool,
+    pub chips: Vec<ChipSizing>,
+}
+
+/// How many chips of some targets hold a workload, and which machines; none where its memory is not known.
+pub fn holding(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Option<Holding> {
     let find = |name: &str| knowledge.fact_id(name);
     let look_up = |fact| facts.value(fact);
     let estimate = Estimate { inputs: Inputs { knowledge, find: &find, look_up: &look_up } };
-    let memory = estimate.memory();
-    if memory.is_none() {
-        return (None, Vec::new());
-    }
+    let memory = estimate.memory()?;
     let (step, systems) = (Step::of(&estimate), Systems::of(&estimate));
     let chips = permitted(&estimate, targets).into_iter();
-    (memory, chips.map(|index| on_chip::held(&estimate, &step, memory, index, &systems)).collect())
+    let chips = chips.map(|index| on_chip::held(&estimate, &step, Some(memory), index, &systems)).collect();
+    Some(Holding { memory, is_least: !words::left_out(&estimate, &step).is_empty(), chips })
 }
 
 /// What some chips make of a workload, without machines, times and words.

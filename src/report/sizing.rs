@@ -15,6 +15,8 @@ pub struct SizeReport {
     /// The memory by part: its id and its name, and the bytes where they could be estimated.
     pub parts: Vec<Part>,
     pub total: Option<Range>,
+    /// Whether something was left out of it, so that the total is the least.
+    pub is_least: bool,
     /// Whether the total was stated from a run.
     pub is_measured: bool,
     /// The total in other precisions, all else equal.
@@ -63,6 +65,8 @@ pub struct ChipRow {
     pub system: Option<SystemRow>,
     /// For how many chips the times are.
     pub chips: Option<f64>,
+    /// Whether the times leave out links or a network whose speed is not known.
+    pub leaves_out_links: bool,
     pub padding_waste: Option<Range>,
     pub intensity: Option<Range>,
     pub ridge: Option<Range>,
@@ -89,6 +93,10 @@ pub struct Smallest {
     pub target: TargetName,
     pub chip: String,
     pub needed: Range,
+    /// Whether as many can be brought together.
+    pub fits: bool,
+    /// Whether the chip is built into a device, so that there is one of it.
+    pub is_built_in: bool,
     pub system: Option<SystemRow>,
 }
 
@@ -96,6 +104,8 @@ pub struct Smallest {
 #[derive(Clone, Debug)]
 pub struct Held {
     pub memory: Range,
+    /// Whether something was left out of the memory.
+    pub is_least: bool,
     pub smallest: Vec<Smallest>,
 }
 
@@ -122,18 +132,23 @@ pub fn size(context: &Context, decision: &Decision, report: &Report) -> SizeRepo
         sized.chips.iter().filter_map(|chip| chip.utilisation.as_ref()).flat_map(|it| it.sources.clone()).collect();
     sources.sort_unstable();
     sources.dedup();
+    let mut chips: Vec<ChipRow> = sized.chips.iter().map(|chip| row(knowledge, chip)).collect();
+    // What the profile states comes first; the others keep the order of the catalogue.
+    let stated = |row: &ChipRow| sized.chips.iter().any(|it| it.is_stated && *knowledge.chips[it.chip].id == *row.id);
+    chips.sort_by_key(|row| !stated(row));
     SizeReport {
         name: report.name.clone(),
         path: report.path.to_string(),
         line: report.line,
         parts: parts(&sized),
         total: sized.memory,
+        is_least: sized.is_least,
         is_measured: sized.is_measured,
         by_precision: sized.by_precision,
         params: sized.params,
         step: if sized.work.is_some_and(|work| work.id() == "decoding") { "token" } else { "step" },
         smallest: smallest(knowledge, &sized.chips, &targets),
-        chips: sized.chips.iter().map(|chip| row(knowledge, chip)).collect(),
+        chips,
         left_out,
         assumptions: sized.assumptions,
         not_counted: sized.not_counted,
@@ -144,9 +159,9 @@ pub fn size(context: &Context, decision: &Decision, report: &Report) -> SizeRepo
 
 /// The memory that a workload needs, and for each contender the smallest system that holds it; none where it is not known.
 pub(super) fn held(knowledge: &Knowledge, decision: &Decision) -> Option<Held> {
-    let (memory, chips) = holding(knowledge, &decision.facts, &decision.contenders);
-    let smallest = smallest(knowledge, &chips, &decision.contenders);
-    memory.filter(|_| !smallest.is_empty()).map(|memory| Held { memory, smallest })
+    let holding = holding(knowledge, &decision.facts, &decision.contenders)?;
+    let smallest = smallest(knowledge, &holding.chips, &decision.contenders);
+    (!smallest.is_empty()).then_some(Held { memory: holding.memory, is_least: holding.is_least, smallest })
 }
 
 fn parts(sized: &Sizing) -> Vec<Part> {
@@ -185,11 +200,13 @@ fn row(knowledge: &Knowledge, sizing: &ChipSizing) -> ChipRow {
     ChipRow {
         id: chip.id.to_string(),
         target: name_of(knowledge, chip.target),
-        is_shown: sizing.needed.is_some() && chip.status == "current" && (sizing.system.is_some() || on_the_spot),
+        is_shown: sizing.needed.is_some()
+            && (sizing.is_stated || chip.status == "current" && (sizing.system.is_some() || on_the_spot)),
         needed: sizing.needed,
         is_beyond: sizing.is_beyond,
         system: system_row(knowledge, sizing),
         chips: sizing.chips,
+        leaves_out_links: sizing.leaves_out_links && sizing.best_seconds.is_some(),
         padding_waste: sizing.padding_waste,
         intensity: sizing.intensity,
         ridge: sizing.ridge,
@@ -202,35 +219,63 @@ fn row(knowledge: &Knowledge, sizing: &ChipSizing) -> ChipRow {
     }
 }
 
-/// Of each target the chip with the least memory in its smallest system; a chip of the past only where there is no other,
-/// or where it is the one that stands for the target.
+/// Of each target the chip that the profile states, else the one that [`Rank`] puts first; where none holds it, that is
+/// said of the one that would come first.
 fn smallest(knowledge: &Knowledge, chips: &[ChipSizing], targets: &[TargetId]) -> Vec<Smallest> {
     let mut found = Vec::new();
     for target in targets {
-        let own = chips.iter().filter(|sizing| knowledge.chips[sizing.chip].target == *target && !sizing.is_beyond);
-        let candidates = own.filter_map(|sizing| {
-            let chip = &knowledge.chips[sizing.chip];
-            let (needed, memory) = (sizing.needed?, chip.sourced("memory_gib")?.high);
-            let machine = sizing.system.map(|system| &knowledge.machines[system.machine]);
-            let on_the_spot = knowledge.target(chip.target).places.is_empty();
-            let several = sizing.system.is_some_and(|system| system.count > 1);
-            let chips = machine.map_or(needed.high, |machine| f64::from(machine.chips)) * memory;
-            let count = sizing.system.map_or(1.0, |system| f64::from(system.count));
-            let nowhere = machine.is_none() && !on_the_spot;
-            let size = (chips * count, chips * count / memory);
-            let stands_for_it = knowledge.target(chip.target).reference_chip.as_ref() == Some(&chip.id);
-            let is_past = chip.status != "current" && !stands_for_it;
-            Some(((nowhere, is_past, several), size, sizing, needed))
-        });
-        let best = candidates.min_by(|one, other| {
-            one.0.cmp(&other.0).then(one.1.0.total_cmp(&other.1.0)).then(one.1.1.total_cmp(&other.1.1))
-        });
-        found.extend(best.map(|(_, _, sizing, needed)| Smallest {
+        let is_own = |it: &&ChipSizing| knowledge.chips[it.chip].target == *target;
+        let own: Vec<&ChipSizing> = chips.iter().filter(is_own).collect();
+        let is_stated = own.iter().any(|it| it.is_stated);
+        let candidates = own.into_iter().filter(|it| it.is_stated || !is_stated);
+        let ranked = candidates.filter_map(|it| Some((Rank::of(knowledge, it)?, it, it.needed?)));
+        let first = ranked.min_by(|one, other| one.0.cmp(&other.0).then(one.2.high.total_cmp(&other.2.high)));
+        found.extend(first.map(|(_, sizing, needed)| Smallest {
             target: name_of(knowledge, *target),
             chip: knowledge.chips[sizing.chip].id.to_string(),
             needed,
+            fits: !sizing.is_beyond,
+            is_built_in: knowledge.target(*target).places.is_empty(),
             system: system_row(knowledge, sizing),
         }));
     }
     found
+}
+
+/// What speaks against showing a chip before others, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    is_beyond: bool,
+    /// A chip of the past, unless it is the one that stands for its target.
+    is_past: bool,
+    /// Made for a desk, where the target is at home in data centres: no cloud rents out a machine with it.
+    is_for_desks: bool,
+    /// Without the bandwidth of its memory nothing can be said of its speed.
+    is_bandwidth_unknown: bool,
+    is_without_system: bool,
+    chips: u64,
+    machines: u32,
+    memory_gib: u64,
+}
+
+impl Rank {
+    /// None where it is not known how many chips hold the workload.
+    fn of(knowledge: &Knowledge, sizing: &ChipSizing) -> Option<Rank> {
+        let chip = &knowledge.chips[sizing.chip];
+        let target = knowledge.target(chip.target);
+        let is_built_in = target.places.is_empty();
+        let machine = sizing.system.map(|system| &knowledge.machines[system.machine]);
+        let machines = sizing.system.map_or(1, |system| system.count);
+        let chips = machine.map_or(sizing.needed?.high as u64, |it| u64::from(it.chips) * u64::from(machines));
+        Some(Rank {
+            is_beyond: sizing.is_beyond,
+            is_past: chip.status != "current" && target.reference_chip.as_ref() != Some(&chip.id),
+            is_for_desks: !is_built_in && !knowledge.machines.iter().any(|machine| machine.chip == sizing.chip),
+            is_bandwidth_unknown: chip.sourced("bandwidth_gb_s").is_none(),
+            is_without_system: machine.is_none() && !is_built_in,
+            chips,
+            machines,
+            memory_gib: chip.sourced("memory_gib")?.high as u64,
+        })
+    }
 }

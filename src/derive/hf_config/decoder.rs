@@ -3,7 +3,7 @@
 //! Counted tensor by tensor after the reference implementations of Hugging Face transformers
 //! (<https://github.com/huggingface/transformers/tree/main/src/transformers/models>).
 
-use super::{Config, Count, Shape};
+use super::{Config, Count, Gap, Shape};
 
 /// How the layers of a family are built, beside the sizes that the configuration gives.
 #[derive(Clone, Copy)]
@@ -96,6 +96,9 @@ const EXPERTS: [(&str, &Family); 5] = [
     ("gpt_oss", &LLAMA),
 ];
 
+/// Decoders with latent attention.
+const LATENT: [&str; 2] = ["deepseek_v2", "deepseek_v3"];
+
 /// The sizes that a configuration gives.
 #[derive(Clone, Copy)]
 struct Sizes {
@@ -108,9 +111,9 @@ struct Sizes {
     vocab: f64,
 }
 
-fn sizes(kind: &str, config: &Config) -> Option<Sizes> {
-    let hidden = config.number(&["hidden_size", "n_embd", "d_model"])?;
-    let heads = config.number(&["num_attention_heads", "n_head", "num_heads"])?.max(1.0);
+fn sizes(kind: &str, config: &Config) -> Result<Sizes, Gap> {
+    let hidden = config.need(&["hidden_size", "n_embd", "d_model"])?;
+    let heads = config.need(&["num_attention_heads", "n_head", "num_heads"])?.max(1.0);
     let kv_heads = if kind == "falcon" {
         let many = config.number(&["num_kv_heads"]).unwrap_or(heads);
         let is_new = config.flag("new_decoder_architecture", false);
@@ -118,14 +121,14 @@ fn sizes(kind: &str, config: &Config) -> Option<Sizes> {
     } else {
         config.number(&["num_key_value_heads"]).unwrap_or(heads)
     };
-    Some(Sizes {
-        layers: config.number(&["num_hidden_layers", "n_layer", "num_layers"])?,
+    Ok(Sizes {
+        layers: config.need(&["num_hidden_layers", "n_layer", "num_layers"])?,
         hidden,
         heads,
         kv_heads,
         head: config.number(&["head_dim"]).filter(|head| *head > 0.0).unwrap_or(hidden / heads),
         inner: config.number(&["intermediate_size", "n_inner", "ffn_dim", "ffn_hidden_size"]).unwrap_or(4.0 * hidden),
-        vocab: config.number(&["vocab_size"])?,
+        vocab: config.need(&["vocab_size"])?,
     })
 }
 
@@ -138,29 +141,40 @@ impl Sizes {
             kv_heads: Some(self.kv_heads),
             head_dim: Some(self.head),
             vocab: Some(self.vocab),
+            sequence: None,
         }
     }
 }
 
-/// The shape and the parameters of a decoder; none where the architecture is not known here.
-pub fn of(kind: &str, config: &Config) -> Option<(Shape, Count)> {
-    if matches!(kind, "deepseek_v2" | "deepseek_v3") {
+/// Every `model_type` that is known here.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    let dense = FAMILIES.iter().flat_map(|family| family.kinds.iter().copied());
+    dense.chain(EXPERTS.iter().map(|(kind, _)| *kind)).chain(LATENT)
+}
+
+/// The shape and the parameters of a decoder.
+///
+/// # Errors
+/// An architecture that is not known here, or a field that it lacks.
+pub fn of(kind: &str, config: &Config) -> Result<(Shape, Count), Gap> {
+    if LATENT.contains(&kind) {
         return latent(config);
     }
-    let sizes = sizes(kind, config)?;
     if let Some((_, family)) = EXPERTS.iter().find(|(known, _)| *known == kind) {
+        let sizes = sizes(kind, config)?;
         return experts(kind, config, &sizes, family).map(|count| (sizes.shape(), count));
     }
-    let family = FAMILIES.iter().find(|family| family.kinds.contains(&kind))?;
+    let family = FAMILIES.iter().find(|family| family.kinds.contains(&kind)).ok_or(Gap::Unknown)?;
+    let sizes = sizes(kind, config)?;
     // OPT 350M puts a projection of its own between embeddings and layers.
     if config.number(&["word_embed_proj_dim"]).is_some_and(|width| width != sizes.hidden) {
-        return None;
+        return Err(Gap::Because("it has a projection between embeddings and layers, which is not counted here"));
     }
     let layer = attention(family, config, &sizes) + feed_forward(family, config, sizes.hidden, sizes.inner);
     let is_new_falcon = kind == "falcon" && config.flag("new_decoder_architecture", false);
     let norms = if is_new_falcon { 2.0 } else { family.norms };
     let all = sizes.layers * (layer + norms * norm(family, sizes.hidden)) + outside(family, config, &sizes);
-    Some((sizes.shape(), Count { all, active: all }))
+    Ok((sizes.shape(), Count { all, active: all }))
 }
 
 fn norm(family: &Family, width: f64) -> f64 {
@@ -205,9 +219,9 @@ fn outside(family: &Family, config: &Config, sizes: &Sizes) -> f64 {
 }
 
 /// A mixture of experts: every layer, or some of them, has a router and many small feed-forward parts.
-fn experts(kind: &str, config: &Config, sizes: &Sizes, family: &Family) -> Option<Count> {
-    let number = config.number(&["num_local_experts", "num_experts"])?;
-    let visited = config.number(&["num_experts_per_tok", "experts_per_token"])?;
+fn experts(kind: &str, config: &Config, sizes: &Sizes, family: &Family) -> Result<Count, Gap> {
+    let number = config.need(&["num_local_experts", "num_experts"])?;
+    let visited = config.need(&["num_experts_per_tok", "experts_per_token"])?;
     let inner = config.number(&["moe_intermediate_size"]).unwrap_or(sizes.inner);
     let hidden = sizes.hidden;
     let (mut each, mut router, mut shared) = (3.0 * hidden * inner, hidden * number, 0.0);
@@ -228,17 +242,17 @@ fn experts(kind: &str, config: &Config, sizes: &Sizes, family: &Family) -> Optio
     let common =
         sizes.layers * (attention + family.norms * norm(family, hidden)) + dense + outside(family, config, sizes);
     let of = |experts: f64| common + sparse * (router + shared + experts * each);
-    Some(Count { all: of(number), active: of(visited) })
+    Ok(Count { all: of(number), active: of(visited) })
 }
 
 /// DeepSeek's decoders, whose attention keeps one compressed vector a token instead of keys and values: the shape is told
 /// without key and value heads, for no number of them describes that cache.
-fn latent(config: &Config) -> Option<(Shape, Count)> {
+fn latent(config: &Config) -> Result<(Shape, Count), Gap> {
     let number = |key: &str| config.number(&[key]);
     let (layers, hidden, heads) =
-        (number("num_hidden_layers")?, number("hidden_size")?, number("num_attention_heads")?);
-    let (rank, rope) = (number("kv_lora_rank")?, number("qk_rope_head_dim")?);
-    let (plain, value) = (number("qk_nope_head_dim")?, number("v_head_dim")?);
+        (config.need(&["num_hidden_layers"])?, config.need(&["hidden_size"])?, config.need(&["num_attention_heads"])?);
+    let (rank, rope) = (config.need(&["kv_lora_rank"])?, config.need(&["qk_rope_head_dim"])?);
+    let (plain, value) = (config.need(&["qk_nope_head_dim"])?, config.need(&["v_head_dim"])?);
     let queries = heads * (plain + rope);
     let query = match number("q_lora_rank").filter(|rank| *rank > 0.0) {
         Some(rank) => hidden * rank + rank + rank * queries,
@@ -246,16 +260,16 @@ fn latent(config: &Config) -> Option<(Shape, Count)> {
     };
     let keys = hidden * (rank + rope) + rank + rank * heads * (plain + value);
     let attention = query + keys + heads * value * hidden;
-    let experts = number("n_routed_experts")?;
-    let visited = number("num_experts_per_tok")?;
-    let each = 3.0 * hidden * number("moe_intermediate_size")?;
+    let experts = config.need(&["n_routed_experts"])?;
+    let visited = config.need(&["num_experts_per_tok"])?;
+    let each = 3.0 * hidden * config.need(&["moe_intermediate_size"])?;
     let shared = number("n_shared_experts").unwrap_or(0.0) * each;
     // From version 3 on the router has a bias for each expert.
     let bias = if config.text("model_type") == Some("deepseek_v3") { experts } else { 0.0 };
     let dense = number("first_k_dense_replace").unwrap_or(0.0).min(layers);
     let common = layers * (attention + 2.0 * hidden)
-        + dense * 3.0 * hidden * number("intermediate_size")?
-        + 2.0 * number("vocab_size")? * hidden
+        + dense * 3.0 * hidden * config.need(&["intermediate_size"])?
+        + 2.0 * config.need(&["vocab_size"])? * hidden
         + hidden;
     let of = |experts_read: f64| common + (layers - dense) * (hidden * experts + bias + shared + experts_read * each);
     let shape = Shape {
@@ -265,5 +279,5 @@ fn latent(config: &Config) -> Option<(Shape, Count)> {
         vocab: number("vocab_size"),
         ..Shape::default()
     };
-    Some((shape, Count { all: of(experts), active: of(visited) }))
+    Ok((shape, Count { all: of(experts), active: of(visited) }))
 }

@@ -16,6 +16,8 @@ pub struct ServingInputs {
     pub attention_heads: Option<f64>,
     pub kv_heads: Option<f64>,
     pub head_dim: Option<f64>,
+    /// Whether what it keeps of a token is known to be other than keys and values for each head.
+    pub has_cache_of_its_own: bool,
     /// Tokens that one sequence may hold.
     pub context_length: Option<f64>,
     /// Sequences at one time; one where it is not known, the least that serving needs.
@@ -63,6 +65,9 @@ fn cached_bytes(precision_bytes: Option<f64>) -> Range {
 }
 
 fn kv_cache(inputs: &ServingInputs) -> Option<Range> {
+    if inputs.has_cache_of_its_own {
+        return None;
+    }
     let (layers, tokens) = (inputs.layers?, inputs.context_length?);
     let sequences = inputs.sequences.unwrap_or(1.0);
     let value = cached_bytes(inputs.precision_bytes);
@@ -115,6 +120,7 @@ mod tests {
             attention_heads: Some(40.0),
             kv_heads: Some(40.0),
             head_dim: None,
+            has_cache_of_its_own: false,
             context_length: Some(8192.0),
             sequences: None,
         }
@@ -144,6 +150,12 @@ mod tests {
         let parts = serving_memory(&ServingInputs { context_length: None, ..llama2_13b() });
         assert_eq!((parts.kv_cache, parts.activations), (None, None));
         assert_eq!(parts.total(), Range::exactly(26e9));
+    }
+
+    #[test]
+    fn nothing_is_said_of_a_cache_of_another_kind() {
+        let parts = serving_memory(&ServingInputs { kv_heads: None, has_cache_of_its_own: true, ..llama2_13b() });
+        assert_eq!(parts.kv_cache, None);
     }
 
     #[test]

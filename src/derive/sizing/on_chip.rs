@@ -1,13 +1,14 @@
 //! The workload on one chip of the catalogue.
 
 use super::step::{Step, Work};
+use super::words;
 use crate::derive::estimate::{Estimate, GIB, memory_of};
 use crate::derive::memory::{Range, chips_needed};
 use crate::derive::padding::{Tile, utilisation, utilisation_of_smallest};
 use crate::derive::prior::{Utilisation, Wanted, utilisation as likely};
 use crate::derive::roofline::{Bound, Busy, bandwidth_of, matmul_intensity, peak_of, ridge};
 use crate::derive::work::{sharded_training_bytes, tensor_parallel_bytes};
-use crate::knowledge::{Chip, Member};
+use crate::knowledge::{Chip, Knowledge, Member};
 
 /// What a workload needs of one chip, and what the chip makes of it.
 #[derive(Clone, Debug)]
@@ -16,11 +17,19 @@ pub struct ChipSizing {
     pub chip: usize,
     /// None where the memory of the chip or of the workload is not known.
     pub needed: Option<Range>,
-    /// More than its largest system brings together, at the least that it can need.
+    /// More than its largest system brings together, at the least that it can need; of a chip that is built into a
+    /// device, more than there are devices.
     pub is_beyond: bool,
+    /// Whether the profile says that this is the chip, or among the chips, to be used.
+    pub is_stated: bool,
     pub system: Option<System>,
-    /// The chips for which times are given: those that are planned, if they hold it, else the most that it can need.
+    /// The chips for which times are given: those that are planned, if they hold it, else one where that is
+    /// enough, else those of the system that holds it, else the most that it can need.
     pub chips: Option<f64>,
+    /// The machine of those chips, by its place in the catalogue: it fixes the network and the member of a family.
+    pub timed_on: Option<usize>,
+    /// Whether the chips exchange something over links or a network whose speed is not known: the times leave it out.
+    pub leaves_out_links: bool,
     /// The share of the matrix unit's work that is padding.
     pub padding_waste: Option<Range>,
     /// Operations a byte of memory.
@@ -69,6 +78,16 @@ impl Systems {
         }
         Self { by_chip }
     }
+
+    /// The largest machine with a chip, of which a cluster would be built: of equals the one with the fastest network
+    /// that is known. Machines of the past only where there are no others.
+    fn largest(&self, knowledge: &Knowledge, chip: usize) -> Option<usize> {
+        let order = |index: &&usize| {
+            let machine = &knowledge.machines[**index];
+            (machine.status.is_none(), machine.chips, machine.network_gbps.map_or(0, |rate| rate.ceil() as u64))
+        };
+        self.by_chip.get(chip)?.iter().max_by_key(order).copied()
+    }
 }
 
 /// Adds what padding wastes, what bounds the work and what the roofline allows.
@@ -94,19 +113,31 @@ pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usiz
     let chip = &estimate.inputs.knowledge.chips[index];
     let needed = memory.zip(memory_of(chip)).map(|(memory, each)| chips_needed(memory, each));
     let needed = needed.filter(|needed| needed.high.is_finite());
-    let largest = chip.sourced("largest_slice").map(|slice| slice.high);
+    let largest = chip.sourced("largest_slice").map(|slice| slice.high).or_else(|| devices(estimate, chip));
     let is_beyond = needed.zip(largest).is_some_and(|(needed, most)| needed.low > most);
     let system = memory.filter(|_| !is_beyond).and_then(|memory| smallest(estimate, index, memory, systems));
-    let chips = needed.filter(|_| !is_beyond).map(|needed| {
-        let planned = step.chips.filter(|planned| *planned >= needed.low);
-        planned.unwrap_or(needed.high)
+    let timed = needed.filter(|_| !is_beyond).map(|needed| {
+        let knowledge = estimate.inputs.knowledge;
+        match (step.chips.filter(|planned| *planned >= needed.low), system) {
+            (Some(planned), _) => (planned, systems.largest(knowledge, index)),
+            // What fits on one chip is not spread over the others of its machine.
+            (None, system) if needed.high <= 1.0 => (1.0, system.map(|system| system.machine)),
+            (None, Some(system)) => {
+                let machine = &knowledge.machines[system.machine];
+                (f64::from(machine.chips) * f64::from(system.count), Some(system.machine))
+            }
+            (None, None) => (needed.high, None),
+        }
     });
     ChipSizing {
         chip: index,
         needed,
         is_beyond,
+        is_stated: is_stated(estimate, chip),
         system,
-        chips,
+        chips: timed.map(|(chips, _)| chips),
+        timed_on: timed.and_then(|(_, machine)| machine),
+        leaves_out_links: false,
         padding_waste: None,
         intensity: None,
         ridge: None,
@@ -116,6 +147,21 @@ pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usiz
         step_seconds: None,
         run_seconds: None,
         utilisation: None,
+    }
+}
+
+/// How many of a chip there are where it is built into devices, which no network joins to a cluster: one, unless more are
+/// said to be there.
+fn devices(estimate: &Estimate, chip: &Chip) -> Option<f64> {
+    let is_built_in = estimate.inputs.knowledge.target(chip.target).places.is_empty();
+    is_built_in.then(|| estimate.inputs.number("devices_available").unwrap_or(1.0).max(1.0))
+}
+
+/// Whether the profile names the chip, or lists it where it names none of the target.
+fn is_stated(estimate: &Estimate, chip: &Chip) -> bool {
+    match estimate.named_chip(chip.target) {
+        Some(named) => named.id == chip.id,
+        None => estimate.available(chip.target).is_some_and(|chips| chips.iter().any(|it| it.id == chip.id)),
     }
 }
 
@@ -199,7 +245,7 @@ fn peak(member: &Member, precision: Option<&str>) -> Option<(&'static str, Range
 fn links(estimate: &Estimate, sizing: &ChipSizing, member: &Member, chips: f64) -> Option<f64> {
     let (_, high) = member.figure("interconnect_gb_s")?;
     let own = high * 1e9;
-    let machine = || Some(&estimate.inputs.knowledge.machines[sizing.system?.machine]);
+    let machine = || Some(&estimate.inputs.knowledge.machines[sizing.timed_on?]);
     let joined = match (member.chip.sourced("tight_domain"), member.chip.sourced("largest_slice")) {
         (Some(domain), _) => domain.high,
         // A slice is wired throughout.
@@ -213,12 +259,19 @@ fn links(estimate: &Estimate, sizing: &ChipSizing, member: &Member, chips: f64) 
     Some(own.min(machine.network_gbps? * 1e9 / 8.0))
 }
 
-/// Fills in what bounds a step and how long it takes at best, over all members of a family.
+/// The members of a family that the times are for: the one that the machine holds, else all.
+fn timed_members<'k>(knowledge: &'k Knowledge, sizing: &ChipSizing) -> Vec<Member<'k>> {
+    let chip = &knowledge.chips[sizing.chip];
+    let variant = sizing.timed_on.and_then(|machine| knowledge.machines[machine].variant.as_deref());
+    variant.map_or_else(|| chip.members(), |variant| vec![chip.member(Some(variant))])
+}
+
+/// Fills in what bounds a step and how long it takes at best, over the members of a family.
 fn bounds(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64) {
     let knowledge = estimate.inputs.knowledge;
     let Some(per_token) = step.flops_per_token() else { return };
     let mut bounds: Vec<Option<Bound>> = Vec::new();
-    for member in knowledge.chips[sizing.chip].members() {
+    for member in timed_members(knowledge, sizing) {
         let Some((name, peak)) = peak(&member, step.precision) else { continue };
         sizing.precision = Some(name);
         // Without the bandwidth of its memory nothing can be said of what bounds it, or how fast it is at best.
@@ -239,6 +292,7 @@ fn bounds(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64)
         let slow = busy(flops.high, peak.low, bandwidth.low);
         // Links whose speed is not known may be what bounds it.
         let is_known = chips <= 1.0 || exchanged.is_some() && links.is_some();
+        sizing.leaves_out_links |= !is_known;
         bounds.extend(if is_known { [Some(fast.bound()), Some(slow.bound())] } else { [None, None] });
         sizing.best_seconds = joined(sizing.best_seconds, Some(Range::new(fast.best(), slow.best())));
     }
@@ -262,7 +316,7 @@ fn likely_times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, work:
     let Some(prior) = likely(knowledge, wanted, |_| true) else { return };
     let shares = prior.range;
     sizing.utilisation = Some(prior);
-    let members = knowledge.chips[sizing.chip].members();
+    let members = timed_members(knowledge, sizing);
     let peaks = members.iter().filter_map(|member| Some(peak(member, step.precision)?.1));
     let Some(peak) = peaks.reduce(Range::hull) else { return };
     let arithmetic = |tokens: f64| {
@@ -281,10 +335,13 @@ fn likely_times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, work:
         }
         _ => None,
     };
-    if let Some(all) = step.run_tokens.filter(|_| work == Work::Training) {
-        let steps = tokens.map(|tokens| all / tokens);
-        let by_step = steps.zip(sizing.step_seconds).map(|(steps, seconds)| seconds.scale(steps));
-        sizing.run_seconds = by_step.or_else(|| Some(arithmetic(all)));
+    // A run on as many chips as the memory needs says nothing where the memory is not all counted.
+    let are_chips_known = || step.chips.is_some() || words::left_out(estimate, step).is_empty();
+    if let Some(all) = step.run_tokens.filter(|_| work == Work::Training && are_chips_known()) {
+        sizing.run_seconds = match tokens {
+            Some(tokens) => sizing.step_seconds.map(|seconds| seconds.scale(all / tokens)),
+            None => Some(arithmetic(all)),
+        };
     }
 }
 

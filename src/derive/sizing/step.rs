@@ -1,6 +1,7 @@
 //! One step of the workload: how much arithmetic, how many tokens, in which precision.
 
 use crate::derive::estimate::Estimate;
+use crate::derive::hf_config;
 use crate::derive::memory::{Parts, Range};
 use crate::derive::work::{Attention, Trained, decoding_flops, forward_flops, training_flops};
 
@@ -43,12 +44,13 @@ pub struct Step<'a> {
     /// Tokens of a sequence: its length, or those in the cache.
     pub length: Option<f64>,
     pub tokens: Tokens,
-    /// Tokens or examples in one run.
+    /// Tokens in one run; none where what the profile states may as well be examples of a length that is not known.
     pub run_tokens: Option<f64>,
-    /// Of which length an example of a run is; one where the run counts tokens.
     pub precision: Option<&'a str>,
     pub bytes: Option<f64>,
     pub recomputes: Option<bool>,
+    /// Whether its tokens are patches of images: it has no vocabulary, and an example is a whole image.
+    pub is_of_images: bool,
     /// Chips that are planned.
     pub chips: Option<f64>,
 }
@@ -113,6 +115,7 @@ impl<'a> Step<'a> {
             },
             tokens: tokens(estimate, work),
             run_tokens: run_tokens(estimate, generates),
+            is_of_images: is_of_images(estimate),
             precision: inputs.choice("precision"),
             bytes: estimate.precision_bytes(),
             recomputes: inputs.flag("training.activation_checkpointing"),
@@ -153,8 +156,22 @@ fn tokens(estimate: &Estimate, work: Option<Work>) -> Tokens {
     of_batch("batch_size_per_device").map_or(Tokens::Unknown, Tokens::PerChip)
 }
 
-/// Tokens of a run: text counts tokens, everything else examples of the length of a sequence.
-fn run_tokens(estimate: &Estimate, counts_tokens: bool) -> Option<f64> {
-    let stated = estimate.inputs.number("training.tokens")?;
-    if counts_tokens { Some(stated) } else { Some(stated * estimate.inputs.number("sequence_length")?) }
+/// Whether the tokens are patches of images: a configuration tells the heads of the model and has no vocabulary.
+fn is_of_images(estimate: &Estimate) -> bool {
+    let inputs = &estimate.inputs;
+    let has_shape = inputs.number("model.attention_heads").is_some();
+    inputs.is_known(hf_config::PATH) && has_shape && inputs.number("model.vocab_size").is_none()
+}
+
+/// Tokens of a run. What is stated counts tokens where there are sequences, and images where tokens are patches of
+/// them. Where neither is known it may be either, and the two are hundreds of times apart.
+fn run_tokens(estimate: &Estimate, generates: bool) -> Option<f64> {
+    let inputs = &estimate.inputs;
+    let stated = inputs.number("training.tokens")?;
+    let length = inputs.number("sequence_length");
+    if is_of_images(estimate) {
+        return Some(stated * length?);
+    }
+    let has_sequences = generates || length.or(inputs.number("batch_tokens")).is_some();
+    has_sequences.then_some(stated)
 }

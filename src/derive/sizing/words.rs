@@ -3,6 +3,7 @@
 use super::on_chip::ChipSizing;
 use super::step::{Step, Tokens, Work};
 use crate::derive::estimate::Estimate;
+use crate::derive::inputs::Inputs;
 use crate::derive::memory::Range;
 use crate::derive::prior::Basis;
 use crate::derive::work::Trained;
@@ -10,6 +11,8 @@ use crate::units::{format_count, format_number, format_range};
 
 #[derive(Default)]
 pub struct Words {
+    /// Whether something of the memory is among what was not counted.
+    pub is_least: bool,
     pub assumptions: Vec<String>,
     pub not_counted: Vec<String>,
     pub not_modelled: Vec<String>,
@@ -20,6 +23,7 @@ pub fn of(estimate: &Estimate, step: &Step, memory: Option<Range>, chips: &[Chip
     of_memory(&mut words, estimate, step, memory);
     of_missing(&mut words, estimate, step);
     of_times(&mut words, step, chips);
+    of_runs(&mut words, estimate, step, chips);
     if memory.is_some() && chips.is_empty() {
         words.not_counted.push("chips: the catalogue knows none that may be used in these places".to_owned());
     }
@@ -75,10 +79,6 @@ fn of_memory(words: &mut Words, estimate: &Estimate, step: &Step, memory: Option
 /// What could not be counted for want of an input, and what no formula covers.
 fn of_missing(words: &mut Words, estimate: &Estimate, step: &Step) {
     let inputs = &estimate.inputs;
-    let missing = |names: &[&str]| {
-        let missing: Vec<&str> = names.iter().copied().filter(|name| inputs.number(name).is_none()).collect();
-        missing.join(", ")
-    };
     let Some(work) = step.work else {
         words.not_modelled.push("work that neither trains nor serves a model (phase)".to_owned());
         return;
@@ -89,27 +89,9 @@ fn of_missing(words: &mut Words, estimate: &Estimate, step: &Step) {
         }
         return;
     }
-    if inputs.number("memory_needed").is_none() && step.params.is_some() {
-        let parts = estimate.parts().unwrap_or_default();
-        if work == Work::Training {
-            if parts.activations.is_none() {
-                let names = missing(&["model.layers", "model.hidden_size", "sequence_length"]);
-                let batch = if inputs.number("batch_size").or(inputs.number("batch_size_per_device")).is_none() {
-                    "batch_size_per_device"
-                } else {
-                    ""
-                };
-                let all: Vec<&str> = [names.as_str(), batch].into_iter().filter(|name| !name.is_empty()).collect();
-                words.not_counted.push(format!("activations: state {}", all.join(", ")));
-            }
-            if parts.logits.is_none() && inputs.number("model.vocab_size").is_none() && step.is_modelled {
-                words.not_counted.push("logits: state model.vocab_size".to_owned());
-            }
-        } else if work == Work::Decoding && parts.kv_cache.is_none() {
-            let names = missing(&["model.layers", "model.hidden_size", "model.kv_heads", "serving.context_length"]);
-            words.not_counted.push(format!("KV cache: state {names}"));
-        }
-    }
+    let left_out = left_out(estimate, step);
+    words.is_least = !left_out.is_empty();
+    words.not_counted.extend(left_out);
     if !step.is_modelled {
         let domain = inputs.choice("domain").map_or_else(
             || "an architecture that is not stated (domain)".to_owned(),
@@ -129,6 +111,54 @@ fn of_missing(words: &mut Words, estimate: &Estimate, step: &Step) {
     }
 }
 
+/// What belongs to the memory and was not counted, with what to state for it.
+pub fn left_out(estimate: &Estimate, step: &Step) -> Vec<String> {
+    let inputs = &estimate.inputs;
+    let mut left_out = Vec::new();
+    let (Some(work), Some(parts)) = (step.work, step.parts) else { return left_out };
+    if inputs.number("memory_needed").is_some() {
+        return left_out;
+    }
+    if step.params.is_none() {
+        left_out.push("the layers beside the embedding tables: state model.params".to_owned());
+        return left_out;
+    }
+    if parts.activations.is_none() {
+        left_out.extend(match work {
+            Work::Training if !step.is_modelled => Some("activations, for which there is no formula here".to_owned()),
+            Work::Training => {
+                let mut names = missing(inputs, &["model.layers", "model.hidden_size", "sequence_length"]);
+                if inputs.number("batch_size").or(inputs.number("batch_size_per_device")).is_none() {
+                    names.push("batch_size_per_device");
+                }
+                Some(format!("activations: state {}", names.join(", ")))
+            }
+            Work::Forward => Some("activations of a forward pass".to_owned()),
+            // Next to nothing while tokens follow one by one; a prompt is told with the cache.
+            Work::Decoding => None,
+        });
+    }
+    let has_vocabulary = step.is_modelled && !step.is_of_images;
+    if work == Work::Training && has_vocabulary && inputs.number("model.vocab_size").is_none() {
+        left_out.push("logits: state model.vocab_size".to_owned());
+    }
+    if work == Work::Decoding && parts.kv_cache.is_none() {
+        let names = missing(inputs, &["model.layers", "model.hidden_size", "model.kv_heads", "serving.context_length"]);
+        left_out.push(if estimate.has_cache_of_its_own() {
+            "KV cache: by its configuration the model keeps other than keys and values for each head; state \
+             memory_needed from a run"
+                .to_owned()
+        } else {
+            format!("KV cache: state {}", names.join(", "))
+        });
+    }
+    left_out
+}
+
+fn missing<'n>(inputs: &Inputs, names: &[&'n str]) -> Vec<&'n str> {
+    names.iter().copied().filter(|name| inputs.number(name).is_none()).collect()
+}
+
 fn of_times(words: &mut Words, step: &Step, chips: &[ChipSizing]) {
     let timed = || chips.iter().filter(|chip| chip.best_seconds.is_some() || chip.run_seconds.is_some());
     if !step.is_modelled || step.work.is_none() {
@@ -144,6 +174,9 @@ fn of_times(words: &mut Words, step: &Step, chips: &[ChipSizing]) {
     let mut assume = |text: String| words.assumptions.push(text);
     match step.work {
         Some(Work::Decoding) => {
+            if step.parts.is_none_or(|parts| parts.kv_cache.is_none()) {
+                assume("the times do not count reading the KV cache".to_owned());
+            }
             let sequences = step.tokens.on(1.0).unwrap_or(1.0);
             assume(if sequences == 1.0 {
                 "a token is one of one sequence at its full context".to_owned()
@@ -173,13 +206,36 @@ fn of_times(words: &mut Words, step: &Step, chips: &[ChipSizing]) {
         assume("the arithmetic of attention is not counted: its shape or the length is not stated".to_owned());
     }
     match step.chips {
-        Some(planned) => {
-            assume(format!("times are for the {} chips that are planned, where they hold it", format_number(planned)))
-        }
-        None => assume("times are for the most chips that the memory can need".to_owned()),
+        Some(planned) => assume(format!(
+            "times are for the {} chips that are planned, where they hold it, on the largest machines with each chip",
+            format_number(planned)
+        )),
+        None => assume(
+            "times are for one chip where it fits on one, else for all chips of the smallest system that holds it, \
+             else for the most that the memory can need"
+                .to_owned(),
+        ),
     }
     assume("the best case is the roofline: arithmetic, memory and links each at their peak, all overlapped".to_owned());
     assume(format!("the likely range is what published runs reached of it: {}", bases(chips)));
+}
+
+/// Why no time of a run is given, where one is asked for.
+fn of_runs(words: &mut Words, estimate: &Estimate, step: &Step, chips: &[ChipSizing]) {
+    let is_asked = estimate.inputs.number("training.tokens").is_some() && step.work == Some(Work::Training);
+    if !is_asked || !step.is_modelled || step.active.is_none() || chips.iter().any(|it| it.run_seconds.is_some()) {
+        return;
+    }
+    let text = if step.run_tokens.is_none() && step.is_of_images {
+        "state sequence_length"
+    } else if step.run_tokens.is_none() {
+        "whether training.tokens counts tokens or examples cannot be told; state sequence_length"
+    } else if step.chips.is_none() && words.is_least {
+        "the memory is not all counted, and so the chips are not known; state training.chips"
+    } else {
+        return;
+    };
+    words.not_counted.push(format!("the time of a run: {text}"));
 }
 
 /// `on the same chip (v5p, v6e), else on chips of the same target (h100)`.

@@ -20,6 +20,7 @@ pub fn sizing(report: &SizeReport) -> Json {
         "memory": memory,
         "memory_by_precision": report.by_precision.iter()
             .map(|(precision, total)| ((*precision).to_owned(), whole(Some(*total)))).collect::<Map<String, Json>>(),
+        "memory_is_lower_bound": report.is_least,
         "memory_is_measured": report.is_measured,
         "params": whole(report.params),
         "smallest": report.smallest.iter().map(smallest).collect::<Vec<_>>(),
@@ -38,6 +39,7 @@ pub fn sizing(report: &SizeReport) -> Json {
 pub fn held(held: &Held) -> Json {
     json!({
         "memory": { "total": whole(Some(held.memory)) },
+        "memory_is_lower_bound": held.is_least,
         "smallest": held.smallest.iter().map(smallest).collect::<Vec<_>>(),
     })
 }
@@ -61,6 +63,7 @@ fn chip(row: &ChipRow) -> Json {
         "ridge": plain(row.ridge),
         "at_precision": row.precision,
         "times_for_chips": row.chips,
+        "links_not_counted": row.leaves_out_links,
         "best_seconds": plain(row.best_seconds),
         "step_seconds": plain(row.step_seconds),
         "run_seconds": plain(row.run_seconds),
@@ -74,7 +77,8 @@ fn system(row: &SystemRow) -> Json {
 
 fn smallest(it: &Smallest) -> Json {
     json!({
-        "target": it.target.id, "chip": it.chip, "needed": whole(Some(it.needed)), "smallest": it.system.as_ref().map(system),
+        "target": it.target.id, "chip": it.chip, "needed": whole(Some(it.needed)), "fits": it.fits,
+        "smallest": it.system.as_ref().map(system),
     })
 }
 

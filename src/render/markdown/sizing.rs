@@ -2,31 +2,44 @@
 
 use super::Page;
 use super::escape::{code, text};
-use crate::report::quantity::{bytes, count, percent, seconds};
-use crate::report::{ChipRow, SizeReport};
+use crate::report::quantity::{bytes, count, percent, seconds_alike};
+use crate::report::{ChipRow, Range, SizeReport};
 
 /// Sizes as a page.
 pub fn sizing(report: &SizeReport) -> String {
     let mut page = Page::default();
     page.heading(1, &format!("{}: what it needs", text(&report.name)));
     let total = report.total.map_or_else(|| "not known".to_owned(), bytes);
+    let least = if report.is_least { "at least " } else { "" };
     let origin = if report.is_measured { ", as a run showed" } else { "" };
     page.bullets(&[
-        format!("**Memory:** {total}{origin}, on all chips together"),
+        format!("**Memory:** {least}{total}{origin}, on all chips together"),
         format!("**Profile:** {}, from line {}", code(&report.path), report.line),
     ]);
-    let held =
-        report.smallest.iter().map(|it| format!("{}: {}", text(&it.target.name), text(&crate::render::text::held(it))));
+    let held = report
+        .smallest
+        .iter()
+        .map(|it| format!("{}: {}", text(&it.target.name), text(&crate::render::text::held(it, report.is_least))));
     page.bullets(&held.collect::<Vec<_>>());
     let parts = report.parts.iter().filter_map(|part| Some(vec![part.name.to_owned(), bytes(part.bytes?)]));
     page.table(&["memory for", "bytes"], &[1], &parts.collect::<Vec<_>>());
     let others: Vec<Vec<String>> =
         report.by_precision.iter().map(|(precision, total)| vec![(*precision).to_owned(), bytes(*total)]).collect();
     page.table(&["in all in", "bytes"], &[1], &others);
-    let rows = report.chips.iter().filter(|row| row.is_shown).map(chip);
+    let shown: Vec<&ChipRow> = report.chips.iter().filter(|row| row.is_shown).collect();
+    let alike = |of: fn(&ChipRow) -> Option<Range>| seconds_alike(&shown.iter().map(|row| of(row)).collect::<Vec<_>>());
+    let times = [alike(|row| row.best_seconds), alike(|row| row.step_seconds), alike(|row| row.run_seconds)];
+    let rows =
+        shown.iter().enumerate().map(|(index, row)| chip(row, times.each_ref().map(|column| column[index].clone())));
     let step = if report.step == "token" { "likely for a token" } else { "likely for a step" };
     let head = ["chip", "needed", "smallest", "bound by", "best", step, "likely for a run", "padding"];
     page.table(&head, &[1], &rows.collect::<Vec<_>>());
+    let without: Vec<String> =
+        report.chips.iter().filter(|row| row.is_shown && row.leaves_out_links).map(|row| code(&row.id)).collect();
+    if !without.is_empty() {
+        let told = format!("Links or network not known, and not counted in the times: {}", without.join(", "));
+        page.bullets(&[told]);
+    }
     for (title, items) in [
         ("Assumed", &report.assumptions),
         ("Not counted", &report.not_counted),
@@ -41,20 +54,22 @@ pub fn sizing(report: &SizeReport) -> String {
     page.written()
 }
 
-fn chip(row: &ChipRow) -> Vec<String> {
+/// `times`: the best case, likely for a step, and for a run.
+fn chip(row: &ChipRow, times: [String; 3]) -> Vec<String> {
     let nothing = || "-".to_owned();
     let system = row.system.as_ref().map(|it| {
         let several = if it.count > 1 { format!("{} x ", it.count) } else { String::new() };
         format!("{several}{}", code(&it.id))
     });
+    let [best, step, run] = times;
     vec![
         code(&row.id),
         row.needed.map_or_else(nothing, count),
         system.unwrap_or_else(nothing),
         row.bound_by.map_or_else(nothing, super::words),
-        row.best_seconds.map_or_else(nothing, seconds),
-        row.step_seconds.map_or_else(nothing, seconds),
-        row.run_seconds.map_or_else(nothing, seconds),
+        best,
+        step,
+        run,
         row.padding_waste.map_or_else(nothing, percent),
     ]
 }

@@ -76,6 +76,9 @@ pub fn closing(frame: &Frame, room: Room) -> Vec<Line> {
 /// The smallest system of each contender, on one line.
 pub fn what_holds_it(held: &Held, setting: Setting) -> Vec<Line> {
     let each = held.smallest.iter().map(|it| {
+        if !it.fits {
+            return format!("not on {}", it.chip).replace(' ', &GLUE.to_string());
+        }
         let chips = if it.needed.high <= 1.0 { "1".to_owned() } else { count(it.needed) };
         let system = it.system.as_ref().map_or_else(String::new, |system| {
             let several = if system.count > 1 { format!("{} x ", system.count) } else { String::new() };
@@ -83,7 +86,8 @@ pub fn what_holds_it(held: &Held, setting: Setting) -> Vec<Line> {
         });
         format!("{chips} {}{system}", it.chip).replace(' ', &GLUE.to_string())
     });
-    let text = format!("{}: {}", bytes(held.memory), each.collect::<Vec<_>>().join(" · "));
+    let least = if held.is_least { "at least " } else { "" };
+    let text = format!("{least}{}: {}", bytes(held.memory), each.collect::<Vec<_>>().join(" · "));
     wrap(&[piece(BOLD, "size"), piece(PLAIN, "   ")], &[piece(PLAIN, text)], setting)
 }
 

@@ -1,12 +1,12 @@
 //! What a workload needs, as text: the answer, the memory by part, the chips, and what all of it rests on.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
 use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
 use super::short::joined;
 use super::{NARROWEST, Style, painted};
-use crate::report::quantity::{bytes, count, number, percent, seconds};
-use crate::report::{ChipRow, SizeReport, Smallest, SystemRow};
+use crate::report::quantity::{bytes, count, number, percent, seconds, seconds_alike};
+use crate::report::{ChipRow, Range, SizeReport, Smallest, SystemRow};
 
 /// So many chips are shown unless all are asked for.
 const SHOWN: usize = 12;
@@ -37,17 +37,19 @@ fn answer(report: &SizeReport, width: usize) -> Vec<Line> {
     let setting = Setting { width, hang: 2, most: usize::MAX };
     let head = match report.total {
         Some(total) => {
-            format!("needs {} of memory", bytes(total)) + if report.is_measured { ", as a run showed" } else { "" }
+            let least = if report.is_least { "at least " } else { "" };
+            let origin = if report.is_measured { ", as a run showed" } else { "" };
+            format!(" needs {least}{} of memory{origin}", bytes(total))
         }
-        None => "the memory it needs is not known".to_owned(),
+        None => ": the memory it needs is not known".to_owned(),
     };
-    let mut lines = wrap(&[], &[piece(BOLD, report.name.as_str()), piece(PLAIN, format!(" {head}"))], setting);
+    let mut lines = wrap(&[], &[piece(BOLD, report.name.as_str()), piece(PLAIN, head)], setting);
     if lines.len() != 1 || !lines.iter_mut().any(|line| line.right(DIM, &report.path, width)) {
         lines.extend(wrap(&[], &[piece(DIM, report.path.as_str())], setting));
     }
     for smallest in &report.smallest {
         let head = [piece(PLAIN, format!("  {:<12}", smallest.target.name))];
-        lines.extend(wrap(&head, &[piece(PLAIN, held(smallest))], Setting { hang: 14, ..setting }));
+        lines.extend(wrap(&head, &[piece(PLAIN, held(smallest, report.is_least))], Setting { hang: 14, ..setting }));
     }
     let excluded = report.left_out.iter().filter(|it| !it.is_other_class);
     let excluded: Vec<String> = excluded.map(|it| format!("{} ({})", it.target.name, it.because)).collect();
@@ -62,11 +64,20 @@ fn answer(report: &SizeReport, width: usize) -> Vec<Line> {
     lines
 }
 
-/// `fits on one l4 (g6.xlarge, aws)`, `takes 2-3 l4 (g6.12xlarge, aws: 4 chips)`.
-pub fn held(smallest: &Smallest) -> String {
+/// `fits on one l4 (g6.xlarge, aws)`, `takes 2-3 l4 (g6.12xlarge, aws: 4 chips)`, `does not fit on coral`. Where something
+/// of the memory was left out, what is told is the least.
+pub fn held(smallest: &Smallest, is_least: bool) -> String {
+    let chip = &smallest.chip;
+    if !smallest.fits {
+        let needed = count(smallest.needed);
+        let because = if smallest.is_built_in { String::new() } else { format!(": {needed} are too many") };
+        return format!("does not fit on {chip}{because}");
+    }
+    let least = if is_least { "at least " } else { "" };
     let chips = match (smallest.needed.low, smallest.needed.high) {
-        (_, high) if high <= 1.0 => format!("fits on one {}", smallest.chip),
-        _ => format!("takes {} {}", count(smallest.needed), smallest.chip),
+        (_, high) if high <= 1.0 && is_least => format!("takes at least one {chip}"),
+        (_, high) if high <= 1.0 => format!("fits on one {chip}"),
+        _ => format!("takes {least}{} {chip}", count(smallest.needed)),
     };
     let system = smallest.system.as_ref().map_or_else(
         || " (no machine with it is in the catalogue)".to_owned(),
@@ -106,39 +117,15 @@ fn chips(report: &SizeReport, full: bool, width: usize) -> Vec<Line> {
     if shown.is_empty() {
         return Vec::new();
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    let timed = shown.iter().any(|row| row.best_seconds.is_some());
-    let runs = shown.iter().any(|row| row.run_seconds.is_some());
-    let mut head = vec!["chip", "needed", "smallest"];
-    if timed {
-        head.push("bound by");
-        // The best case gives way where the time of a run must fit beside it; it stands below in full.
-        head.extend((!runs).then_some("best"));
-        head.push(if report.step == "token" { "likely a token" } else { "likely a step" });
-    }
-    head.extend(runs.then_some("likely a run"));
-    table.set_header(head);
-    for row in &shown {
-        let mut cells = vec![row.id.clone(), needed(row), system(row.system.as_ref())];
-        if timed {
-            let time = |it: Option<_>| it.map_or(NOTHING.to_owned(), seconds);
-            cells.push(bound(row));
-            cells.extend((!runs).then(|| time(row.best_seconds)));
-            cells.push(time(row.step_seconds));
-        }
-        cells.extend(runs.then(|| row.run_seconds.map_or(NOTHING.to_owned(), seconds)));
-        table.add_row(cells);
-    }
-    if let Some(column) = table.column_mut(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let style = |index: usize| if index == 0 { DIM } else { PLAIN };
-    let mut lines: Vec<Line> =
-        table.lines().enumerate().map(|(index, text)| Line::set(style(index), text.trim_end())).collect();
+    let (head, rows) = cells(&shown, report.step);
+    let mut lines = if longest_words(&head, &rows).iter().map(|word| word + 2).sum::<usize>() <= width {
+        table(&head, rows, width)
+    } else {
+        stacked(&head, &rows, width)
+    };
+    lines.extend(without_links(&shown, width));
     lines.extend(padding(&shown, width));
-    if full && timed {
+    if full && shown.iter().any(|row| row.best_seconds.is_some()) {
         lines.push(Line::blank());
         lines.extend(rooflines(&shown, width));
     }
@@ -147,6 +134,80 @@ fn chips(report: &SizeReport, full: bool, width: usize) -> Vec<Line> {
         lines.push(Line::set(DIM, &format!("… {left} more with --full")));
     }
     lines
+}
+
+/// The head and the rows of the table of chips.
+fn cells(shown: &[&ChipRow], step: &str) -> (Vec<&'static str>, Vec<Vec<String>>) {
+    let timed = shown.iter().any(|row| row.best_seconds.is_some());
+    let runs = shown.iter().any(|row| row.run_seconds.is_some());
+    let mut head = vec!["chip", "needed", "smallest"];
+    if timed {
+        head.push("bound by");
+        // The best case gives way where the time of a run must fit beside it; it stands below in full.
+        head.extend((!runs).then_some("best"));
+        head.push(if step == "token" { "likely a token" } else { "likely a step" });
+    }
+    head.extend(runs.then_some("likely a run"));
+    let alike = |of: fn(&ChipRow) -> Option<Range>| seconds_alike(&shown.iter().map(|row| of(row)).collect::<Vec<_>>());
+    let (best, steps, all) =
+        (alike(|row| row.best_seconds), alike(|row| row.step_seconds), alike(|row| row.run_seconds));
+    let row = |(index, row): (usize, &&ChipRow)| {
+        let mut cells = vec![row.id.clone(), needed(row), system(row.system.as_ref())];
+        if timed {
+            cells.push(bound(row));
+            cells.extend((!runs).then(|| best[index].clone()));
+            cells.push(steps[index].clone());
+        }
+        cells.extend(runs.then(|| all[index].clone()));
+        cells
+    };
+    (head, shown.iter().enumerate().map(row).collect())
+}
+
+/// For each column the width of its longest word, below which it would break inside a word.
+fn longest_words(head: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+    let longest = |text: &str| text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+    let of_column = |column: usize| rows.iter().map(|row| longest(&row[column])).max().unwrap_or(0);
+    head.iter().enumerate().map(|(column, title)| of_column(column).max(longest(title))).collect()
+}
+
+fn table(head: &[&str], rows: Vec<Vec<String>>, width: usize) -> Vec<Line> {
+    let least = longest_words(head, &rows);
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    table.set_header(head).add_rows(rows);
+    for (column, word) in table.column_iter_mut().zip(least) {
+        let least = u16::try_from(word + 2).unwrap_or(u16::MAX);
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+    }
+    if let Some(column) = table.column_mut(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let style = |index: usize| if index == 0 { DIM } else { PLAIN };
+    table.lines().enumerate().map(|(index, text)| Line::set(style(index), text.trim_end())).collect()
+}
+
+/// The same where the columns have no room beside each other: a paragraph for each chip.
+fn stacked(head: &[&str], rows: &[Vec<String>], width: usize) -> Vec<Line> {
+    let paragraph = |row: &Vec<String>| {
+        let told = head.iter().zip(row).skip(1).filter(|(_, cell)| *cell != NOTHING);
+        let told: Vec<String> = told.map(|(title, cell)| format!("{title} {cell}")).collect();
+        let body = [piece(PLAIN, format!(": {}", told.join("; ")))];
+        wrap(&[piece(BOLD, row[0].as_str())], &body, Setting { width, hang: 2, most: usize::MAX })
+    };
+    rows.iter().flat_map(paragraph).collect()
+}
+
+/// The chips whose times leave out what they exchange.
+fn without_links(rows: &[&ChipRow], width: usize) -> Vec<Line> {
+    let chips: Vec<&str> = rows.iter().filter(|row| row.leaves_out_links).map(|row| row.id.as_str()).collect();
+    if chips.is_empty() {
+        return Vec::new();
+    }
+    let body =
+        [piece(PLAIN, format!("links or network not known, and not counted in the times: {}", chips.join(", ")))];
+    wrap(&[], &body, Setting { width, hang: 2, most: 3 })
 }
 
 /// The share of the matrix units that padding takes, chips with the same share together.
@@ -170,7 +231,7 @@ fn padding(rows: &[&ChipRow], width: usize) -> Vec<Line> {
 
 fn needed(row: &ChipRow) -> String {
     let needed = row.needed.map_or(NOTHING.to_owned(), count);
-    if row.is_beyond { format!("{needed}, too many") } else { needed }
+    if row.is_beyond { "too many".to_owned() } else { needed }
 }
 
 fn system(system: Option<&SystemRow>) -> String {
