@@ -52,8 +52,7 @@ impl<'a> Estimate<'a, '_> {
     fn parts_with(&self, most_sequences: Option<f64>) -> Option<Parts> {
         let training = self.trains()?;
         let model = self.params().map(|params| {
-            let at =
-                |params: f64| if training { self.training(params) } else { self.serving(params, most_sequences) };
+            let at = |params: f64| if training { self.training(params) } else { self.serving(params, most_sequences) };
             at(params.low).hull(&at(params.high))
         });
         let optimizer = self.optimizer();

@@ -33,7 +33,8 @@ impl State {
     /// Three bits: whether it counts, is certain, could hold.
     #[inline]
     pub fn bits(self) -> usize {
-        usize::from(self.counts) | usize::from(self.is_certain) * CERTAIN | usize::from(self.could) * COULD
+        let bit = |is: bool, bit: usize| if is { bit } else { 0 };
+        bit(self.counts, 1) | bit(self.is_certain, CERTAIN) | bit(self.could, COULD)
     }
 }
 
