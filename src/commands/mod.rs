@@ -73,15 +73,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     let Some(knowledge) = knowledge(cli, console)? else { return Ok(Outcome::Wrong) };
+    // It is needed to the end, and to free its many parts then would be a tenth of a short run.
+    let knowledge: &'static Knowledge = Box::leak(Box::new(knowledge));
     match &cli.command {
-        Command::Recommend(args) => recommend::run(args, &knowledge, console),
-        Command::Size(args) => size::run(args, &knowledge, console),
-        Command::Ask(args) => ask::run(args, &knowledge, console),
-        Command::WhatIf(args) => what_if::run(args, &knowledge, console),
-        Command::Rules(args) => rules::run(args, &cli.rules, &knowledge, console),
-        Command::Chips(args) => chips::run(args, &knowledge, console),
-        Command::Explain(args) => explain::run(args, &knowledge, console),
-        Command::Init(args) => init::run(args, &knowledge, console),
+        Command::Recommend(args) => recommend::run(args, knowledge, console),
+        Command::Size(args) => size::run(args, knowledge, console),
+        Command::Ask(args) => ask::run(args, knowledge, console),
+        Command::WhatIf(args) => what_if::run(args, knowledge, console),
+        Command::Rules(args) => rules::run(args, &cli.rules, knowledge, console),
+        Command::Chips(args) => chips::run(args, knowledge, console),
+        Command::Explain(args) => explain::run(args, knowledge, console),
+        Command::Init(args) => init::run(args, knowledge, console),
     }
 }
 
