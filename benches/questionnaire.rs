@@ -61,7 +61,7 @@ impl Count {
 fn measure<'k>(judge: &'k Judge<'k>, profiles: &[Facts], order: impl Fn(usize) -> Order) -> Count {
     let mut count = Count::default();
     for (number, facts) in profiles.iter().enumerate() {
-        let wanted = judge.decide(facts).leader;
+        let wanted = judge.decide(facts).outcome.leader;
         let mut last = Instant::now();
         let mut waits = Vec::new();
         let replay = replay(judge, facts, order(number), |_| {
@@ -98,7 +98,7 @@ fn main() {
     let name = |target: Option<TargetId>| target.map_or("none", |target| knowledge.target(target).id.as_ref());
     let shipped = shipped(&knowledge);
     for (file, facts) in &shipped {
-        let wanted = judge.decide(facts).leader;
+        let wanted = judge.decide(facts).outcome.leader;
         let replay = replay(&judge, facts, Order::Adaptive, |_| {});
         let mark = if replay.target == wanted { "" } else { " (else)" };
         println!("{file:34} {:2} {} {}{mark} {:?}", replay.asked.len(), name(wanted), name(replay.target), replay.stop);

@@ -31,7 +31,7 @@ fn main() -> Result<(), Vec<Diagnostic>> {
     for record in &records {
         let profile = profile::read(&knowledge, record, "profile.yaml")?;
         let decision = judge.decide(&profile.facts);
-        for standing in &decision.standings {
+        for standing in &decision.outcome.standings {
             let name = &knowledge.target(standing.target).name;
             match standing.status {
                 Status::Eligible => say(&format!("{name}: {:+}", standing.score)),

@@ -62,20 +62,21 @@ impl Judged {
 
     fn is_right(&self, knowledge: &Knowledge) -> bool {
         let expected = &self.case.expected;
-        let target = self.name(knowledge, self.decision.leader);
+        let target = self.name(knowledge, self.decision.outcome.leader);
         let acceptable =
             |target: Option<&str>| target.is_some_and(|target| expected.acceptable.iter().any(|it| it == target));
-        let committed = matches!(self.decision.verdict, Verdict::Decided | Verdict::Leaning);
-        let contenders = &self.decision.contenders;
+        let committed = matches!(self.decision.outcome.verdict, Verdict::Decided | Verdict::Leaning);
+        let contenders = &self.decision.outcome.contenders;
         let all_acceptable =
             contenders.len() > 1 && contenders.iter().all(|it| acceptable(self.name(knowledge, Some(*it))));
         let right = match expected.strength.as_str() {
             "must" => {
-                acceptable(target) && (committed || self.decision.verdict == Verdict::Benchmark && all_acceptable)
+                acceptable(target)
+                    && (committed || self.decision.outcome.verdict == Verdict::Benchmark && all_acceptable)
             }
             "should" => acceptable(target) && committed,
             _ => {
-                !matches!(self.decision.verdict, Verdict::Decided | Verdict::Impossible)
+                !matches!(self.decision.outcome.verdict, Verdict::Decided | Verdict::Impossible)
                     && (!committed || acceptable(target))
             }
         };
@@ -113,13 +114,13 @@ fn nothing_is_confidently_wrong_and_nothing_impossible_is_recommended() {
     let knowledge = chipwise::built_in::knowledge();
     for it in judged(&knowledge) {
         let expected = &it.case.expected;
-        let target = it.name(&knowledge, it.decision.leader);
-        if it.decision.verdict == Verdict::Decided {
+        let target = it.name(&knowledge, it.decision.outcome.leader);
+        if it.decision.outcome.verdict == Verdict::Decided {
             assert!(expected.acceptable.iter().any(|acceptable| Some(acceptable.as_str()) == target), "{}", it.case.id);
         }
         assert!(!expected.never.iter().any(|never| Some(never.as_str()) == target), "{}: {target:?}", it.case.id);
         let rank = |name: &String| {
-            let standing = it.decision.standing(knowledge.target_id(name)?)?;
+            let standing = it.decision.outcome.standing(knowledge.target_id(name)?)?;
             standing.rank.filter(|_| standing.status == Status::Eligible)
         };
         let best = expected.acceptable.iter().filter_map(rank).min();
@@ -138,7 +139,7 @@ fn the_preferred_target_is_named_and_its_deciding_facts_are_cited() {
         if let Some(preferred) = it.case.expected.target.as_deref() {
             let entry = named.entry(preferred).or_default();
             entry.1 += 1;
-            entry.0 += usize::from(it.name(&knowledge, it.decision.leader) == Some(preferred));
+            entry.0 += usize::from(it.name(&knowledge, it.decision.outcome.leader) == Some(preferred));
         }
         if !it.case.expected.deciding.is_empty() {
             citable += 1;
@@ -201,7 +202,7 @@ fn warnings_are_raised_and_never_too_many() {
 fn contributions_add_up_to_the_scores() {
     let knowledge = chipwise::built_in::knowledge();
     for it in judged(&knowledge) {
-        for standing in &it.decision.standings {
+        for standing in &it.decision.outcome.standings {
             let own = it.decision.reasons.iter().filter(|reason| reason.target == standing.target && reason.counts);
             let sum: f64 = own.map(|reason| reason.contribution).sum();
             assert!((sum - standing.score).abs() < 1e-9, "{}", it.case.id);

@@ -50,9 +50,9 @@ fn every_flip_flips_when_it_is_set() {
                 let spelled = chipwise::report::spelled(fact, &change.to);
                 changed = set(&changed, &knowledge, &format!("{}={spelled}", fact.id));
             }
-            let leader = judge.decide(&changed).leader;
+            let leader = judge.decide(&changed).outcome.leader;
             assert_eq!(leader, Some(flip.target), "{name}: {flip:?}");
-            assert_ne!(leader, decision.leader, "{name}: {flip:?}");
+            assert_ne!(leader, decision.outcome.leader, "{name}: {flip:?}");
             replayed += 1;
         }
     }
@@ -73,8 +73,8 @@ fn exactly_the_answers_that_change_the_target_are_said_to() {
                 .filter_map(|value| {
                     let mut answered = facts.clone();
                     answered.set(fact, Some(Known { value, origin: Origin::of(OriginKind::Answered) }));
-                    let leader = judge.decide(&answered).leader;
-                    (leader != decision.leader).then_some(leader)
+                    let leader = judge.decide(&answered).outcome.leader;
+                    (leader != decision.outcome.leader).then_some(leader)
                 })
                 .collect();
             brought.sort_unstable();
@@ -94,7 +94,7 @@ fn what_is_decided_has_no_open_question_and_no_flip_among_the_open_facts() {
     let mut decided = 0;
     for (name, facts) in workloads(&knowledge) {
         let decision = judge.decide(&facts);
-        if decision.verdict != Verdict::Decided {
+        if decision.outcome.verdict != Verdict::Decided {
             continue;
         }
         decided += 1;
@@ -155,7 +155,7 @@ fn two_changes_reach_exactly_the_targets_that_are_said() {
         let decision = judge.decide(&facts);
         let explanation = explain(&judge, &facts, &decision);
         let alone = explanation.flips.iter().any(|flip| flip.changes.len() == 1);
-        if decision.leader.is_none() || alone || !explanation.searched {
+        if decision.outcome.leader.is_none() || alone || !explanation.searched {
             continue;
         }
         looked_at += 1;
@@ -177,8 +177,9 @@ fn two_changes_reach_exactly_the_targets_that_are_said() {
                 }
             }
         }
-        reached.extend(decision.leader);
-        let said: BTreeSet<_> = explanation.flips.iter().map(|flip| flip.target).chain(decision.leader).collect();
+        reached.extend(decision.outcome.leader);
+        let said: BTreeSet<_> =
+            explanation.flips.iter().map(|flip| flip.target).chain(decision.outcome.leader).collect();
         assert_eq!(said, reached, "{name}");
     }
     assert!(looked_at >= 10, "only {looked_at}");

@@ -207,7 +207,7 @@ fn sides(knowledge: &Knowledge, case: &Case, target: TargetId, concern: usize, f
 fn ranges(knowledge: &Knowledge, case: &Case) -> [Table; 2] {
     let mut open = vec![row(&["target", "concern", "side", "sure", "at most"])];
     let mut ranges = vec![row(&["target", "low", "score", "high"])];
-    for it in case.decision.standings.iter().filter(|it| it.status == Status::Eligible) {
+    for it in case.decision.outcome.standings.iter().filter(|it| it.status == Status::Eligible) {
         let name = &knowledge.target(it.target).name;
         let (mut low, mut score, mut high) = (0.0, 0.0, 0.0);
         for (index, concern) in knowledge.concerns.iter().enumerate() {
@@ -246,12 +246,12 @@ fn verdict(knowledge: &Knowledge, case: &Case) -> Table {
     }
     let margin = case.report.margin.expect("a rival");
     assert_eq!(margin, leader.score - rivals[0].score);
-    let (decided, leaning) = if case.decision.unverified {
+    let (decided, leaning) = if case.decision.outcome.unverified {
         (scale.decided_unverified, scale.leaning_unverified)
     } else {
         (scale.decided, scale.leaning)
     };
-    let unverified = if case.decision.unverified { "yes" } else { "no" };
+    let unverified = if case.decision.outcome.unverified { "yes" } else { "no" };
     table.push(row(&["is the leader unverified", "", unverified]));
     let reaches = |least: f64| if margin >= least { "yes" } else { "no" };
     for (name, least) in [("decided", decided), ("leaning", leaning)] {

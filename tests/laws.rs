@@ -215,13 +215,15 @@ fn changes_by_brute_force(
 ) -> bool {
     let open: Vec<(FactId, Vec<Value>)> =
         answers(knowledge).into_iter().filter(|(fact, _)| decision.assessment.open[fact.index()]).collect();
-    let target = |more: &[(FactId, Value)]| judge.decide(&stated(knowledge, &[given, more].concat())).leader;
+    let target = |more: &[(FactId, Value)]| judge.decide(&stated(knowledge, &[given, more].concat())).outcome.leader;
     open.iter().enumerate().any(|(index, (fact, values))| {
         values.iter().any(|value| {
             let one = (*fact, value.clone());
-            target(std::slice::from_ref(&one)) != decision.leader
+            target(std::slice::from_ref(&one)) != decision.outcome.leader
                 || open[index + 1..].iter().any(|(other, values)| {
-                    values.iter().any(|value| target(&[one.clone(), (*other, value.clone())]) != decision.leader)
+                    values
+                        .iter()
+                        .any(|value| target(&[one.clone(), (*other, value.clone())]) != decision.outcome.leader)
                 })
         })
     })
@@ -258,8 +260,8 @@ proptest! {
                 prop_assert!(done != Truth::Unknown, "everything is answered");
             }
             // What a completion excludes has no score there.
-            for standing in judge.decide(&facts).standings.into_iter().filter(|it| it.rank.is_some()) {
-                let range = decision.standing(standing.target).unwrap();
+            for standing in judge.decide(&facts).outcome.standings.into_iter().filter(|it| it.rank.is_some()) {
+                let range = decision.outcome.standing(standing.target).unwrap();
                 prop_assert!(range.low - 1e-9 <= standing.score && standing.score <= range.high + 1e-9,
                     "{:?} not within {:?}", standing, range);
             }
@@ -275,10 +277,10 @@ proptest! {
         let judge = Judge::new(&knowledge);
         let given = some_stated(&knowledge, &picks);
         let decision = judge.decide(&stated(&knowledge, &given));
-        if decision.verdict == Verdict::Decided {
+        if decision.outcome.verdict == Verdict::Decided {
             prop_assert!(!changes_by_brute_force(&judge, &knowledge, &given, &decision));
         }
-        if !decision.unsettled_by.is_empty() {
+        if !decision.outcome.unsettled_by.is_empty() {
             prop_assert!(changes_by_brute_force(&judge, &knowledge, &given, &decision));
         }
     }
@@ -295,8 +297,8 @@ proptest! {
         let decision = judge.decide(&facts);
         let settled = explain(&judge, &facts, &decision).settled;
         let all = completions(&knowledge, &given);
-        let leads = decision.leader.is_some()
-            && all.iter().all(|completion| judge.decide(&stated(&knowledge, completion)).leader == decision.leader);
+        let leads = decision.outcome.leader.is_some()
+            && all.iter().all(|completion| judge.decide(&stated(&knowledge, completion)).outcome.leader == decision.outcome.leader);
         prop_assert!(!settled || leads);
         // In a world this small every branch can be looked at, so the proof finds whatever is true.
         prop_assert!(settled || !leads, "true, and not proved");
@@ -318,8 +320,8 @@ proptest! {
                 let at = knowledge.rule(it.rule).concern.index();
                 if at == concern { it.contribution * factor } else { it.contribution }
             }).sum::<f64>();
-            let leader = decision.leader.unwrap();
-            let rivals = decision.standings.iter().filter(|it| it.rank.is_some() && it.spoken_for && it.target != leader);
+            let leader = decision.outcome.leader.unwrap();
+            let rivals = decision.outcome.standings.iter().filter(|it| it.rank.is_some() && it.spoken_for && it.target != leader);
             rivals.map(|rival| of(leader) - of(rival.target)).fold(f64::INFINITY, f64::min)
         };
         let sides = |share: f64| [1.0 - share, 1.0 + share];
@@ -343,7 +345,7 @@ proptest! {
         let turned = load(&[("world.toml".to_owned(), node)]).unwrap();
         let of = |knowledge: &Knowledge| {
             let decision = Judge::new(knowledge).decide(&stated(knowledge, &some_stated(knowledge, &picks)));
-            (decision.verdict, decision.leader, decision.standings)
+            (decision.outcome.verdict, decision.outcome.leader, decision.outcome.standings)
         };
         prop_assert_eq!(of(&knowledge), of(&turned));
     }
@@ -396,7 +398,11 @@ fn the_order_of_the_built_in_files_changes_no_decision() {
     let other_facts = shipped(&other);
     for (name, facts) in shipped(&knowledge) {
         let (one, two) = (judge.decide(&facts), turned.decide(&other_facts[&name]));
-        assert_eq!((one.verdict, one.leader, &one.standings), (two.verdict, two.leader, &two.standings), "{name}");
+        assert_eq!(
+            (one.outcome.verdict, one.outcome.leader, &one.outcome.standings),
+            (two.outcome.verdict, two.outcome.leader, &two.outcome.standings),
+            "{name}"
+        );
     }
 }
 
@@ -438,6 +444,10 @@ fn facts_that_are_not_judged_change_nothing() {
             bare.set(id, None);
         }
         let (one, two) = (judge.decide(&facts), judge.decide(&bare));
-        assert_eq!((one.verdict, one.leader, one.standings), (two.verdict, two.leader, two.standings), "{name}");
+        assert_eq!(
+            (one.outcome.verdict, one.outcome.leader, one.outcome.standings),
+            (two.outcome.verdict, two.outcome.leader, two.outcome.standings),
+            "{name}"
+        );
     }
 }

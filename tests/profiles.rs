@@ -45,9 +45,13 @@ fn each_profile_gets_its_decision() {
         let nodes = read(&bytes, Format::Yaml, &Limits::default()).unwrap();
         let profile = profile::read(&knowledge, &nodes[0], &expected.file).unwrap();
         let decision = judge.decide(&profile.facts);
-        let target = decision.leader.map(|target| knowledge.target(target).id.to_string());
+        let target = decision.outcome.leader.map(|target| knowledge.target(target).id.to_string());
         let file = &expected.file;
-        assert!(expected.verdicts.iter().any(|it| it == decision.verdict.id()), "{file}: {}", decision.verdict.id());
+        assert!(
+            expected.verdicts.iter().any(|it| it == decision.outcome.verdict.id()),
+            "{file}: {}",
+            decision.outcome.verdict.id()
+        );
         assert!(
             expected.target.is_empty() || expected.target.iter().any(|it| Some(it) == target.as_ref()),
             "{file}: {target:?}"

@@ -147,17 +147,17 @@ fn ways(knowledge: &Knowledge, judge: &Judge, name: &str, facts: &Facts) -> [usi
     for target in knowledge.target_ids() {
         let id = &knowledge.target(target).id;
         let way = way_to(judge, facts, &decision, target);
-        if decision.leader == Some(target) {
+        if decision.outcome.leader == Some(target) {
             assert_eq!(way, None, "{name}: {id} leads already");
             continue;
         }
         found[if way.is_some() { 0 } else { 2 }] += 1;
         if let Some(way) = &way {
             assert!((1..=2).contains(&way.changes.len()), "{name}: {way:?}");
-            let leader = judge.decide(&replayed(knowledge, facts, way)).leader;
+            let leader = judge.decide(&replayed(knowledge, facts, way)).outcome.leader;
             assert_eq!(leader, Some(target), "{name}: {id}: {way:?}");
         }
-        let eligible = |decision: &Decision| decision.standing(target).unwrap().status == Status::Eligible;
+        let eligible = |decision: &Decision| decision.outcome.standing(target).unwrap().status == Status::Eligible;
         let back = way_back(judge, facts, &decision, target);
         assert!(way.is_none() || eligible(&decision) || back.is_some(), "{name}: {id}: what leads is not out");
         if let Some(back) = back {

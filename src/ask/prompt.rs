@@ -154,7 +154,7 @@ fn names(session: &Session, targets: &[TargetId], word: &str) -> String {
 
 /// One line: who leads, who may still come out, how many questions are likely left.
 pub fn standing(session: &Session) -> String {
-    let (outlook, leader) = (session.outlook(), session.decision().leader);
+    let (outlook, leader) = (session.outlook(), session.decision().outcome.leader);
     let others = outlook.shares.iter().filter_map(|(target, _)| *target).filter(|target| Some(*target) != leader);
     let others: Vec<TargetId> = others.collect();
     let leads =

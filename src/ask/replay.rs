@@ -30,7 +30,7 @@ pub fn replay<'k>(judge: &'k Judge<'k>, profile: &Facts, order: Order, mut each:
                 asked.push(next);
                 session.answer(next, reply(knowledge, profile, next), String::new());
             }
-            Step::Stop(stop) => return Replay { asked, target: session.decision().leader, stop },
+            Step::Stop(stop) => return Replay { asked, target: session.decision().outcome.leader, stop },
         }
     }
 }

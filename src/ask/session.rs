@@ -297,7 +297,10 @@ impl<'k> Session<'k> {
         let decision = &self.state.decision;
         let knowledge = self.knowledge();
         let (_, last) = knowledge.fact(fact).id.rsplit_once('.').unwrap_or_default();
-        knowledge.target_id(last).and_then(|target| decision.standing(target)).is_none_or(|it| it.out_by.is_empty())
+        knowledge
+            .target_id(last)
+            .and_then(|target| decision.outcome.standing(target))
+            .is_none_or(|it| it.out_by.is_empty())
     }
 
     fn stop(&self) -> Option<Stop> {
@@ -307,8 +310,9 @@ impl<'k> Session<'k> {
                 return Some(Stop::Settled);
             }
             let tired = self.given.len().saturating_sub(TIRED) as f64;
-            let firm = state.outlook.share(state.decision.leader) >= FIRM - LESS_FIRM * tired;
-            if state.decision.leader.is_some() && !state.outlook.may_change(|fact| self.may_come(fact)) && firm {
+            let firm = state.outlook.share(state.decision.outcome.leader) >= FIRM - LESS_FIRM * tired;
+            if state.decision.outcome.leader.is_some() && !state.outlook.may_change(|fact| self.may_come(fact)) && firm
+            {
                 return Some(Stop::NoneChanges);
             }
         }
@@ -320,7 +324,7 @@ impl<'k> Session<'k> {
         let new = self.given.len() - self.gone_on.unwrap_or(0);
         let idle = self.given.iter().rev().take(new).take_while(|given| !given.moved).count();
         let patient = self.given.len() >= PATIENCE;
-        (patient && idle >= IDLE_ANSWERS && state.decision.leader.is_some()).then_some(Stop::NothingMoved)
+        (patient && idle >= IDLE_ANSWERS && state.decision.outcome.leader.is_some()).then_some(Stop::NothingMoved)
     }
 
     fn next_of_all(&self) -> Step {

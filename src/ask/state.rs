@@ -23,10 +23,10 @@ impl State {
         let derived = judge.derived(facts);
         let probe = Probe::new(judge, facts, &derived, &decision.assessment);
         let questions = probe.questions();
-        let (leader, base) = (decision.leader, &decision.assessment);
+        let (leader, base) = (decision.outcome.leader, &decision.assessment);
         let outlook = look_ahead(likely, &probe, &questions, (facts, base), (leader, declined));
         // What excludes a target for certain is lifted by no answer.
-        let impossible = decision.verdict == Verdict::Impossible;
+        let impossible = decision.outcome.verdict == Verdict::Impossible;
         let settled = impossible || !outlook.may_change(|_| true) && is_settled(&probe, &questions, leader);
         Self { facts: facts.clone(), decision, outlook, settled }
     }
@@ -35,6 +35,6 @@ impl State {
     pub fn differs(&self, before: &Self) -> bool {
         let targets = self.outlook.shares.iter().chain(&before.outlook.shares).map(|(target, _)| *target);
         let moved = |target| (self.outlook.share(target) - before.outlook.share(target)).abs() >= MOVES;
-        self.decision.leader != before.decision.leader || targets.into_iter().any(moved)
+        self.decision.outcome.leader != before.decision.outcome.leader || targets.into_iter().any(moved)
     }
 }

@@ -45,7 +45,8 @@ pub fn find<'p>(
     for option in &options {
         let mut seen: Vec<TargetId> = Vec::new();
         for answer in option.all_answers() {
-            let reached = answer.lead.filter(|(target, _)| Some(*target) != decision.leader && !seen.contains(target));
+            let reached =
+                answer.lead.filter(|(target, _)| Some(*target) != decision.outcome.leader && !seen.contains(target));
             if let Some((target, lead)) = reached {
                 seen.push(target);
                 flips.push(Flip { changes: vec![change(knowledge, option.fact, &answer.value)], target, lead });
@@ -118,8 +119,9 @@ pub fn otherwise(knowledge: &Knowledge, fact: FactId, known: &Value, tests: &[Tr
 /// were looked at.
 fn pairs(probe: &Probe, options: &[Question], settled: bool, decision: &Decision) -> (Vec<Flip>, bool) {
     let mut found: Vec<Flip> = Vec::new();
-    let Some(leader) = decision.leader else { return (found, true) };
-    let mut rivals: Vec<TargetId> = decision.standings.iter().map(|it| it.target).filter(|it| *it != leader).collect();
+    let Some(leader) = decision.outcome.leader else { return (found, true) };
+    let mut rivals: Vec<TargetId> =
+        decision.outcome.standings.iter().map(|it| it.target).filter(|it| *it != leader).collect();
     let mut scratch = Scratch::new(probe);
     let mut judged = 0;
     for (index, one) in options.iter().enumerate() {

@@ -37,8 +37,8 @@ pub fn explain(judge: &Judge, stated: &Facts, decision: &Decision) -> Explanatio
     let derived = judge.derived(stated);
     let probe = Probe::new(judge, stated, &derived, &decision.assessment);
     let questions = probe.questions();
-    let unknowns = unknowns::find(judge.knowledge(), &questions, decision.leader);
-    let settled = settled::is_settled(&probe, &questions, decision.leader);
+    let unknowns = unknowns::find(judge.knowledge(), &questions, decision.outcome.leader);
+    let settled = settled::is_settled(&probe, &questions, decision.outcome.leader);
     let found = flips::find(&probe, questions, settled, stated, decision);
     Explanation {
         unknowns,

@@ -10,7 +10,7 @@ use crate::knowledge::{Absence, Effort, Knowledge, RuleId, TargetId};
 ///
 /// What is given (the task, the data, a mandate) is changed only where it puts the target out and nothing else helps.
 pub fn way_to(judge: &Judge, facts: &Facts, decision: &Decision, target: TargetId) -> Option<Flip> {
-    if decision.leader == Some(target) {
+    if decision.outcome.leader == Some(target) {
         return None;
     }
     shortest(judge, facts, decision, target, Wanted::Lead)
@@ -19,7 +19,7 @@ pub fn way_to(judge: &Judge, facts: &Facts, decision: &Decision, target: TargetI
 /// The smallest changes after which nothing puts a target out, whether or not it then leads. None says that nothing
 /// within two changes does it, or that it is not out.
 pub fn way_back(judge: &Judge, facts: &Facts, decision: &Decision, target: TargetId) -> Option<Flip> {
-    if decision.standing(target).is_none_or(|standing| standing.status == Status::Eligible) {
+    if decision.outcome.standing(target).is_none_or(|standing| standing.status == Status::Eligible) {
         return None;
     }
     shortest(judge, facts, decision, target, Wanted::In)
@@ -61,11 +61,11 @@ fn shortest(judge: &Judge, facts: &Facts, decision: &Decision, target: TargetId,
     let derived = judge.derived(facts);
     let probe = &Probe::new(judge, facts, &derived, &decision.assessment);
     let (knowledge, tests) = (judge.knowledge(), &decision.assessment.stated);
-    let out_by = decision.standing(target).map_or(&[][..], |standing| standing.out_by.as_slice());
+    let out_by = decision.outcome.standing(target).map_or(&[][..], |standing| standing.out_by.as_slice());
     let step = |question| Step::new(probe, question);
     let mut steps: Vec<Step> = options(probe, probe.questions(), facts, tests).into_iter().map(step).collect();
     let open = steps.len();
-    let search = Search { knowledge, probe, leader: decision.leader, target, wanted, out_by };
+    let search = Search { knowledge, probe, leader: decision.outcome.leader, target, wanted, out_by };
     let known = |fact: FactId| match &knowledge.fact(fact).absence {
         Absence::IfStated { taken_as } => facts.value(fact).or(taken_as.as_ref()),
         _ => facts.value(fact),

@@ -28,14 +28,14 @@ struct Sums {
 pub fn weights(knowledge: &Knowledge, decision: &Decision) -> Weights {
     let sums = sums(knowledge, decision);
     Weights {
-        holds_within: decision.leader.map(|leader| holds_within(&sums, leader)),
+        holds_within: decision.outcome.leader.map(|leader| holds_within(&sums, leader)),
         acceptability: shares(&sums, WEIGHTINGS),
     }
 }
 
 fn sums(knowledge: &Knowledge, decision: &Decision) -> Sums {
     // Ranking puts what nothing speaks for behind, whatever the weights.
-    let standing = decision.standings.iter().filter(|it| it.status == Status::Eligible && it.spoken_for);
+    let standing = decision.outcome.standings.iter().filter(|it| it.status == Status::Eligible && it.spoken_for);
     let targets: Vec<TargetId> = standing.map(|it| it.target).collect();
     let mut of = vec![vec![0.0; knowledge.concerns.len()]; targets.len()];
     for reason in decision.reasons.iter().filter(|reason| reason.counts) {

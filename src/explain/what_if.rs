@@ -32,7 +32,11 @@ pub fn what_if(judge: &Judge, facts: &Facts, set: &[(FactId, Option<Known>)]) ->
 /// Whether two decisions say the same, but for the bounds of the scores and one fact itself.
 fn same_answer(one: &Decision, other: &Decision, set: FactId) -> bool {
     let scores = |it: &Decision| -> Vec<_> {
-        it.standings.iter().map(|standing| (standing.target, standing.status, standing.rank, standing.score)).collect()
+        it.outcome
+            .standings
+            .iter()
+            .map(|standing| (standing.target, standing.status, standing.rank, standing.score))
+            .collect()
     };
     let reasons = |it: &Decision| -> Vec<_> {
         let reasons = it.reasons.iter();
@@ -42,7 +46,8 @@ fn same_answer(one: &Decision, other: &Decision, set: FactId) -> bool {
         let others = it.facts.iter().filter(|(fact, _)| *fact != set);
         others.map(|(fact, known)| (fact, known.value.clone())).collect()
     };
-    (one.leader, one.verdict, one.basis) == (other.leader, other.verdict, other.basis)
+    (one.outcome.leader, one.outcome.verdict, one.outcome.basis)
+        == (other.outcome.leader, other.outcome.verdict, other.outcome.basis)
         && scores(one) == scores(other)
         && reasons(one) == reasons(other)
         && one.cautions == other.cautions

@@ -25,7 +25,7 @@ pub use verdict::{Basis, Outcome, Verdict};
 use std::borrow::Cow;
 
 use crate::derive::{Derivation, With};
-use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
+use crate::facts::{Facts, Known, Origin, OriginKind, Value};
 use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
 use engine::{Given, Program, Run};
 use index::Index;
@@ -43,49 +43,17 @@ pub struct Judge<'k> {
 /// What was decided about one workload, with everything that led to it.
 #[derive(Clone, Debug)]
 pub struct Decision {
+    pub outcome: Outcome,
     /// The facts as judged: stated, derived, and presumed where nothing better is known.
     pub facts: Facts,
     /// How the tests stand on them.
     pub assessment: Assessment,
-    /// Every judged target, in the order of its rank.
-    pub standings: Vec<Standing>,
     /// Every effect that holds, strongest first.
     pub reasons: Vec<Reason>,
-    /// The target that is recommended.
-    pub leader: Option<TargetId>,
-    pub verdict: Verdict,
-    /// The leader and every target near enough to it to be named.
-    pub contenders: Vec<TargetId>,
-    /// Points of score between the leader and the best rival; none without a rival.
-    pub margin: Option<f64>,
-    /// The targets that are exactly level with the leader, if there are any.
-    pub level: Vec<TargetId>,
-    /// The rule that says to measure first, where it holds the verdict down.
-    pub held_by: Option<RuleId>,
-    /// Whether the leader's stack is one that nobody is known to have tried with this model.
-    pub unverified: bool,
-    pub basis: Basis,
     /// The cautions that are raised, gravest first.
     pub cautions: Vec<Raised>,
     /// Rules with a step to take that hold.
     pub steps: Vec<RuleId>,
-    /// The rivals that nothing stands against strongly and for certain, and that no measurement beats.
-    pub no_cause_against: Vec<TargetId>,
-    /// Open facts of which an answer to one, or to two together, would change the target.
-    pub unsettled_by: Vec<FactId>,
-}
-
-impl Decision {
-    pub fn standing(&self, target: TargetId) -> Option<&Standing> {
-        self.standings.iter().find(|standing| standing.target == target)
-    }
-
-    /// The best target that may be recommended beside the leader.
-    pub fn runner_up(&self) -> Option<&Standing> {
-        self.standings.iter().find(|standing| {
-            standing.status == Status::Eligible && Some(standing.target) != self.leader && standing.spoken_for
-        })
-    }
 }
 
 impl<'k> Judge<'k> {
@@ -138,17 +106,7 @@ impl<'k> Judge<'k> {
             reasons,
             cautions: raised,
             steps,
-            standings: outcome.standings,
-            leader: outcome.leader,
-            verdict: outcome.verdict,
-            contenders: outcome.contenders,
-            margin: outcome.margin,
-            level: outcome.level,
-            held_by: outcome.held_by,
-            unverified: outcome.unverified,
-            basis: outcome.basis,
-            no_cause_against: outcome.no_cause_against,
-            unsettled_by: outcome.unsettled_by,
+            outcome,
         }
     }
 

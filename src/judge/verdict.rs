@@ -75,6 +75,12 @@ pub struct Outcome {
     pub basis: Basis,
 }
 
+impl Outcome {
+    pub fn standing(&self, target: TargetId) -> Option<&Standing> {
+        self.standings.iter().find(|standing| standing.target == target)
+    }
+}
+
 /// Reaches the verdict on documents. Whether answers could change a decided one, and what it rests on, is found elsewhere.
 pub fn reach((program, run): (&Program, &Run), standings: Vec<Standing>, weights: &[f64]) -> Outcome {
     let mut outcome = Outcome {

@@ -97,7 +97,7 @@ pub struct TeamDecision {
 /// Gathers the background of a decision.
 pub fn background(context: &Context, profile: &Profile, decision: &Decision) -> Background {
     let knowledge = context.knowledge;
-    let verdict = knowledge.verdicts.iter().find(|named| named.id == decision.verdict.id());
+    let verdict = knowledge.verdicts.iter().find(|named| named.id == decision.outcome.verdict.id());
     let named = |fact: &Fact| (fact.label.to_string(), fact.id.to_string());
     Background {
         verdict_about: verdict.map_or_else(String::new, |named| named.about.to_string()),
@@ -166,7 +166,7 @@ fn concerns(knowledge: &Knowledge, facts: &Facts) -> Vec<ConcernReport> {
 fn bearing(decision: &Decision) -> Vec<RuleId> {
     let mut rules = counting(decision);
     rules.extend(decision.cautions.iter().flat_map(|it| std::iter::once(&it.rule).chain(&it.also)));
-    rules.extend(decision.steps.iter().chain(&decision.held_by));
+    rules.extend(decision.steps.iter().chain(&decision.outcome.held_by));
     rules.sort_unstable();
     rules.dedup();
     rules

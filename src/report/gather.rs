@@ -29,20 +29,20 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
     let named = |target: &_| target_name(knowledge, *target);
     let reasons: Vec<ReasonReport> = decision.reasons.iter().map(|it| reason(knowledge, decision, it)).collect();
     let targets: Vec<TargetReport> =
-        decision.standings.iter().map(|it| standing(knowledge, decision, it, &reasons)).collect();
-    let target = decision.leader.as_ref().map(named);
-    let contenders: Vec<TargetName> = decision.contenders.iter().map(named).collect();
-    let level: Vec<TargetName> = decision.level.iter().map(named).collect();
+        decision.outcome.standings.iter().map(|it| standing(knowledge, decision, it, &reasons)).collect();
+    let target = decision.outcome.leader.as_ref().map(named);
+    let contenders: Vec<TargetName> = decision.outcome.contenders.iter().map(named).collect();
+    let level: Vec<TargetName> = decision.outcome.level.iter().map(named).collect();
     let to_measure: Vec<TargetName> = to_measure(knowledge, decision).iter().map(named).collect();
     let summary = summary::summary(&summary::Parts {
-        verdict: decision.verdict,
+        verdict: decision.outcome.verdict,
         target: target.as_ref(),
         to_measure: &to_measure,
         targets: &targets,
         reasons: &reasons,
-        margin: decision.margin,
-        held_by: decision.held_by.map(|rule| cited(knowledge, decision, knowledge.rule(rule))),
-        unverified: decision.unverified,
+        margin: decision.outcome.margin,
+        held_by: decision.outcome.held_by.map(|rule| cited(knowledge, decision, knowledge.rule(rule))),
+        unverified: decision.outcome.unverified,
     });
     let mut warnings = profile.warnings.clone();
     warnings.extend(overdue(context, decision));
@@ -56,16 +56,16 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
         as_of: context.as_of.to_string(),
         target,
         contenders,
-        verdict: decision.verdict,
-        basis: decision.basis,
+        verdict: decision.outcome.verdict,
+        basis: decision.outcome.basis,
         summary: summary.text,
         summary_rules: summary.cited.iter().map(|cited| cited.rule.clone()).collect(),
         summary_sources: summary.cited.into_iter().flat_map(|cited| cited.sources).collect(),
         level,
         to_measure,
-        held_by: decision.held_by.map(|rule| knowledge.rule(rule).id.to_string()),
+        held_by: decision.outcome.held_by.map(|rule| knowledge.rule(rule).id.to_string()),
         doubt: doubt(knowledge, decision),
-        margin: decision.margin,
+        margin: decision.outcome.margin,
         targets,
         reasons,
         cautions: decision.cautions.iter().map(|it| caution(context, profile, decision, it)).collect(),
@@ -84,15 +84,17 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
 
 /// What has to be measured where the verdict is benchmark: the pair that a rule names, else all that are too close.
 fn to_measure(knowledge: &Knowledge, decision: &Decision) -> Vec<TargetId> {
-    let Some(leader) = decision.leader.filter(|_| decision.verdict == Verdict::Benchmark) else { return Vec::new() };
-    let score = |target: TargetId| decision.standing(target).map_or(0.0, |standing| standing.score);
+    let Some(leader) = decision.outcome.leader.filter(|_| decision.outcome.verdict == Verdict::Benchmark) else {
+        return Vec::new();
+    };
+    let score = |target: TargetId| decision.outcome.standing(target).map_or(0.0, |standing| standing.score);
     let scale = &knowledge.scale;
-    let enough = if decision.unverified { scale.leaning_unverified } else { scale.leaning };
-    let wanted = |target: &&TargetId| match decision.held_by {
+    let enough = if decision.outcome.unverified { scale.leaning_unverified } else { scale.leaning };
+    let wanted = |target: &&TargetId| match decision.outcome.held_by {
         Some(rule) => knowledge.rule(rule).measure_first.contains(target),
         None => score(leader) - score(**target) < enough,
     };
-    let others = decision.contenders.iter().filter(|target| **target != leader).filter(wanted);
+    let others = decision.outcome.contenders.iter().filter(|target| **target != leader).filter(wanted);
     std::iter::once(leader).chain(others.copied()).collect()
 }
 
@@ -356,7 +358,7 @@ fn assumed(knowledge: &Knowledge, decision: &Decision) -> Vec<Assumption> {
 /// A warning for each rule that counts and is overdue for review.
 fn overdue(context: &Context, decision: &Decision) -> Vec<crate::diag::Diagnostic> {
     let mut ids: Vec<_> = decision.reasons.iter().filter(|reason| reason.counts).map(|reason| reason.rule).collect();
-    ids.extend(decision.standings.iter().flat_map(|standing| standing.out_by.iter().copied()));
+    ids.extend(decision.outcome.standings.iter().flat_map(|standing| standing.out_by.iter().copied()));
     ids.sort_unstable();
     ids.dedup();
     ids.into_iter()
@@ -371,23 +373,23 @@ fn overdue(context: &Context, decision: &Decision) -> Vec<crate::diag::Diagnosti
 
 /// Why a lead is no decision, in a sentence: its size, the want of a cause, or answers that could change it.
 fn doubt(knowledge: &Knowledge, decision: &Decision) -> Option<String> {
-    if decision.verdict != Verdict::Leaning {
+    if decision.outcome.verdict != Verdict::Leaning {
         return None;
     }
-    let facts: Vec<&str> = decision.unsettled_by.iter().map(|fact| knowledge.fact(*fact).id.as_ref()).collect();
+    let facts: Vec<&str> = decision.outcome.unsettled_by.iter().map(|fact| knowledge.fact(*fact).id.as_ref()).collect();
     match facts[..] {
         [one] => return Some(format!("Not decided: an answer to {one} could change it.")),
         [one, other] => return Some(format!("Not decided: answers to {one} and {other} together could change it.")),
         _ => {}
     }
     let scale = &knowledge.scale;
-    let wanted = if decision.unverified { scale.decided_unverified } else { scale.decided };
-    if decision.margin.is_some_and(|margin| margin < wanted) {
-        let tried = if decision.unverified { ", on a stack that nobody is known to have tried" } else { "" };
+    let wanted = if decision.outcome.unverified { scale.decided_unverified } else { scale.decided };
+    if decision.outcome.margin.is_some_and(|margin| margin < wanted) {
+        let tried = if decision.outcome.unverified { ", on a stack that nobody is known to have tried" } else { "" };
         return Some(format!("Not decided: that takes a lead of {wanted}{tried}."));
     }
     let names: Vec<&str> =
-        decision.no_cause_against.iter().map(|target| knowledge.target(*target).name.as_ref()).collect();
+        decision.outcome.no_cause_against.iter().map(|target| knowledge.target(*target).name.as_ref()).collect();
     let shown = match names[..] {
         [] => return None,
         [one] => one.to_owned(),

@@ -42,7 +42,7 @@ pub fn bringing_back(knowledge: &Knowledge, decision: &Decision, target: TargetI
 /// Single changes of a stated fact after which one of the rules that put the target out no longer does, whatever the
 /// others do, and nothing new does.
 pub fn lifting(knowledge: &Knowledge, decision: &Decision, target: TargetId, rule: RuleId) -> Vec<Change> {
-    let others: Vec<RuleId> = decision.standing(target).map_or_else(Vec::new, |it| it.out_by.clone());
+    let others: Vec<RuleId> = decision.outcome.standing(target).map_or_else(Vec::new, |it| it.out_by.clone());
     changes(knowledge, decision, target, &[rule], &others)
 }
 

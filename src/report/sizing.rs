@@ -159,8 +159,8 @@ pub fn size(context: &Context, decision: &Decision, report: &Report) -> SizeRepo
 
 /// The memory that a workload needs, and for each contender the smallest system that holds it; none where it is not known.
 pub(super) fn held(knowledge: &Knowledge, decision: &Decision) -> Option<Held> {
-    let holding = holding(knowledge, &decision.facts, &decision.contenders)?;
-    let smallest = smallest(knowledge, &holding.chips, &decision.contenders);
+    let holding = holding(knowledge, &decision.facts, &decision.outcome.contenders)?;
+    let smallest = smallest(knowledge, &holding.chips, &decision.outcome.contenders);
     (!smallest.is_empty()).then_some(Held { memory: holding.memory, is_least: holding.is_least, smallest })
 }
 

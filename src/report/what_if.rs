@@ -154,7 +154,7 @@ fn follows(context: &Context, before: &Decision, after: &Decision, set: &[FactId
     };
     let knowledge = context.knowledge;
     let eligible = |decision: &Decision, target: TargetId| {
-        decision.standing(target).is_some_and(|standing| standing.status == Status::Eligible)
+        decision.outcome.standing(target).is_some_and(|standing| standing.status == Status::Eligible)
     };
     // What is worked out for a target that is out all the while would be noise.
     let of_no_interest = |fact: &Fact| {

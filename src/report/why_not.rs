@@ -57,7 +57,7 @@ pub fn why_not(
 ) -> WhyNot {
     let knowledge = context.knowledge;
     let name = target_name(knowledge, target);
-    let standing = decision.standing(target);
+    let standing = decision.outcome.standing(target);
     let gaps = gaps(report, &name);
     let behind: Vec<ConcernGap> = gaps.iter().filter(|gap| gap.points > 0.0).cloned().collect();
     let mut ahead: Vec<(String, f64)> =
@@ -76,7 +76,7 @@ pub fn why_not(
     });
     let way = |found: Option<crate::explain::Flip>| found.map(|found| flip(knowledge, profile, &found));
     WhyNot {
-        leads: decision.leader == Some(target),
+        leads: decision.outcome.leader == Some(target),
         status: standing.map_or(Status::NotApplicable, |standing| standing.status),
         out_by: exclusions.collect(),
         behind,

@@ -14,7 +14,7 @@ fn few_questions_lead_to_the_target_that_all_answers_would_give() {
     let profiles: Vec<Facts> = profiles.collect();
     let (mut counts, mut right) = (Vec::new(), 0);
     for facts in &profiles {
-        let wanted = judge.decide(facts).leader;
+        let wanted = judge.decide(facts).outcome.leader;
         let replay = replay(&judge, facts, Order::Adaptive, |_| {});
         assert!(replay.stop != Stop::Settled || replay.target == wanted, "settled is a proof");
         right += usize::from(replay.target == wanted);

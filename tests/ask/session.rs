@@ -55,7 +55,7 @@ fn circumstances_lead_to_their_facts_and_to_no_others() {
     assert_eq!(session.facts().value(offline), Some(&Value::Flag(true)), "a flag that is chosen is true");
     reply(&mut session, "tpu");
     let target = knowledge.target_id("tpu");
-    assert_eq!(session.decision().leader, target, "a mandate leaves no choice but to fail");
+    assert_eq!(session.decision().outcome.leader, target, "a mandate leaves no choice but to fail");
     assert!(session.outlook().shares.iter().all(|(it, _)| it.is_none() || *it == target));
     session.back();
     assert_eq!(key(&session), "mandated_target");
@@ -71,12 +71,17 @@ fn the_last_answer_can_be_taken_back_one_after_another() {
     let mut session = Session::new(&judge, nothing(&knowledge), Order::Adaptive);
     let mut before = Vec::new();
     for line in ["none", "1", "1", "1"] {
-        before.push((session.step(), session.facts().clone(), session.decision().leader, session.outlook().clone()));
+        before.push((
+            session.step(),
+            session.facts().clone(),
+            session.decision().outcome.leader,
+            session.outlook().clone(),
+        ));
         reply(&mut session, line);
     }
     while let Some((step, facts, leader, outlook)) = before.pop() {
         assert!(session.back().is_some());
-        assert_eq!((session.step(), session.facts(), session.decision().leader), (step, &facts, leader));
+        assert_eq!((session.step(), session.facts(), session.decision().outcome.leader), (step, &facts, leader));
         assert_eq!(*session.outlook(), outlook);
     }
     assert!(session.back().is_none(), "before the first question there is none");
