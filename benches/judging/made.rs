@@ -6,6 +6,7 @@
 
 use std::fmt::Write;
 
+use chipwise::ask::Random;
 use chipwise::facts::{ChoiceSet, Facts, Known, Origin, OriginKind, Value};
 use chipwise::knowledge::Knowledge;
 
@@ -18,21 +19,17 @@ const LISTS: usize = 6;
 /// How many choices a choice fact or a list has.
 const EACH: usize = 6;
 
-/// Pseudo-random numbers (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014: SplitMix64).
-pub struct Dice(pub u64);
+/// Throws of dice that are the same each time.
+pub struct Dice(Random);
 
 impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
+    fn new(seed: u64) -> Self {
+        Self(Random::new(seed))
     }
 
     /// A number below `end`.
     fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
+        (self.0.bits() % end as u64) as usize
     }
 
     fn one_in(&mut self, many: usize) -> bool {
@@ -104,7 +101,7 @@ fn condition(dice: &mut Dice, deepest: usize) -> Both {
 
 /// The rule file and the code by hand of so many rules. Facts that are not stated are open, or else count as not so.
 pub fn rules(count: usize, open: bool) -> Made {
-    let mut dice = Dice(count as u64);
+    let mut dice = Dice::new(count as u64);
     let (mut toml, mut rust) = (vocabulary(open), header(count));
     for index in 0..count {
         let concern = dice.below(CONCERNS);
@@ -194,14 +191,14 @@ pub struct Record {
 
 /// So many workloads; one fact in sixteen is not stated.
 pub fn records(count: usize) -> Vec<Record> {
-    let mut dice = Dice(7);
+    let mut dice = Dice::new(7);
     let mut record = || {
         let mut made = Record::default();
         let stated = |dice: &mut Dice| !dice.one_in(16);
         made.flags.iter_mut().for_each(|it| *it = stated(&mut dice).then(|| dice.one_in(2)));
         made.choices.iter_mut().for_each(|it| *it = stated(&mut dice).then(|| dice.below(EACH) as u16));
         made.numbers.iter_mut().for_each(|it| *it = stated(&mut dice).then(|| dice.below(48) as f64));
-        made.lists.iter_mut().for_each(|it| *it = stated(&mut dice).then(|| dice.next() & dice.next() & 0b11_1111));
+        made.lists.iter_mut().for_each(|it| *it = stated(&mut dice).then(|| dice.0.bits() & dice.0.bits() & 0b11_1111));
         made
     };
     (0..count).map(|_| record()).collect()

@@ -82,14 +82,7 @@ impl<'k> Likely<'k> {
 
     fn guess(&self, fact: FactId, tests: &[Truth], random: &mut Random) -> Option<&Guess> {
         let declared = self.knowledge.fact(fact);
-        let possible = |guess: &&Guess| match guess.value {
-            Value::Choice(choice) => {
-                let mut conditions = declared.possible.iter().filter(|(of, _)| *of == choice);
-                conditions.all(|(_, condition)| !condition.truth(tests).is_false())
-            }
-            _ => true,
-        };
-        let guesses = || self.of(fact).iter().filter(possible);
+        let guesses = || self.of(fact).iter().filter(|guess| declared.is_possible(&guess.value, tests));
         let mut left = random.share() * guesses().map(|guess| guess.weight).sum::<f64>();
         guesses().find(|guess| {
             left -= guess.weight;
@@ -134,12 +127,14 @@ fn guesses(knowledge: &Knowledge, fact: FactId, stated: &[Truth], with_usual: bo
                 Value::Choice(choice) => declared.choice_at(*choice).and_then(|choice| choice.number),
                 _ => None,
             };
-            let all = (0..declared.choices.len()).filter_map(|choice| u16::try_from(choice).ok()).map(Value::Choice);
-            all.map(|value| {
-                let same = |kind: &Value| alike(kind, &value) && number(kind) == number(&value);
-                Guess { kind: kinds.iter().position(same).unwrap_or(0), value, weight: 1.0 }
-            })
-            .collect()
+            declared
+                .choice_places()
+                .map(Value::Choice)
+                .map(|value| {
+                    let same = |kind: &Value| alike(kind, &value) && number(kind) == number(&value);
+                    Guess { kind: kinds.iter().position(same).unwrap_or(0), value, weight: 1.0 }
+                })
+                .collect()
         }
         _ => kinds.into_iter().enumerate().map(|(kind, value)| Guess { weight: 1.0, value, kind }).collect(),
     };

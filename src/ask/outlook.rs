@@ -9,24 +9,15 @@ use std::collections::BTreeMap;
 use super::likely::Likely;
 use super::random::Random;
 use crate::facts::{FactId, Facts, Value};
-use crate::judge::{Probe, Question};
-use crate::knowledge::{Assessment, Effort, TargetId};
+use crate::judge::{Probe, Question, Scratch};
+use crate::knowledge::{Assessment, TargetId};
 
-/// So many completions are judged: enough to tell apart questions of which one is worth asking and the other is not
-/// (measured in `benches/questionnaire.rs`), and few enough to take some twenty milliseconds.
+/// So many completions are judged: enough to tell apart questions of which one is worth asking and the other is not, and
+/// few enough that nobody waits.
 const COMPLETIONS: usize = 512;
 
 /// The same for every question, so that a question is not chosen because its completions happened to differ.
 const SEED: u64 = 1;
-
-/// How much harder each effort is than a glance; looking something up takes minutes, measuring it hours.
-fn cost(effort: Effort) -> f64 {
-    match effort {
-        Effort::Glance => 1.0,
-        Effort::LookUp => 2.0,
-        Effort::Measure => 4.0,
-    }
-}
 
 /// An open fact and what its answer would tell.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,13 +68,13 @@ pub fn look_ahead(
     (leader, left_out): (Option<TargetId>, &[FactId]),
 ) -> Outlook {
     let knowledge = probe.knowledge();
-    let mut random = Random::new(SEED);
+    let (mut random, mut scratch) = (Random::new(SEED), Scratch::new(probe));
     let mut outcomes: BTreeMap<Option<TargetId>, usize> = BTreeMap::new();
     let mut tables: Vec<BTreeMap<(usize, Option<TargetId>), usize>> = vec![BTreeMap::new(); knowledge.facts.len()];
     for _ in 0..COMPLETIONS {
         let completion = likely.complete(known, base, left_out, &mut random);
         let answers: Vec<(FactId, &Value)> = completion.iter().map(|(fact, guess)| (*fact, &guess.value)).collect();
-        let target = probe.lead_with(&answers).map(|(target, _)| target);
+        let target = probe.lead_again(&answers, &mut scratch).map(|(target, _)| target);
         *outcomes.entry(target).or_default() += 1;
         for (fact, guess) in completion {
             *tables[fact.index()].entry((guess.kind, target)).or_default() += 1;
@@ -104,7 +95,7 @@ pub fn look_ahead(
         };
         let sum: f64 = question.all_answers().map(|answer| weight(&answer.value)).sum();
         let changes = changing.map(|answer| weight(&answer.value)).sum::<f64>() / sum.max(f64::MIN_POSITIVE);
-        let value = (bits + if leader.is_some() { changes } else { 0.0 }) / cost(knowledge.fact(fact).effort);
+        let value = (bits + if leader.is_some() { changes } else { 0.0 }) / knowledge.fact(fact).effort.cost();
         Worth { fact, bits, changes, brings, value }
     };
     let mattering = questions.iter().filter(|it| !it.answers.is_empty() && !left_out.contains(&it.fact));

@@ -61,7 +61,7 @@ pub fn random_profile(judge: &Judge, likely: &Likely, seed: u64) -> Facts {
     for fact in knowledge.questionnaire.circumstances.iter().flat_map(|choice| &choice.facts) {
         let declared = knowledge.fact(*fact);
         let Absence::IfStated { taken_as: Some(usual) } = &declared.absence else { continue };
-        let others = (0u16..).map(Value::Choice).take(declared.choices.len()).filter(|value| value != usual);
+        let others = declared.choice_places().map(Value::Choice).filter(|value| value != usual);
         let others: Vec<Value> = others.collect();
         let other = random.share() < 0.25 && !others.is_empty();
         facts.set(*fact, known(if other { others[random.below(others.len())].clone() } else { usual.clone() }));

@@ -8,6 +8,7 @@ mod saved;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
+use super::formats::{FORMATS, Format};
 use super::output::Console;
 use super::workloads::{self, Prepared};
 use super::{Outcome, input, printing, recommend};
@@ -72,7 +73,7 @@ pub fn run(args: &AskArgs, knowledge: &Knowledge, console: &Console) -> anyhow::
         Err(problem) => return wrong(console, &[problem]),
     };
     let from: Vec<_> = args.from.iter().cloned().collect();
-    let Some(prepared) = workloads::prepare(&args.judge, &from, &recommend::FORMATS, knowledge, console) else {
+    let Some(prepared) = workloads::prepare(&args.judge, &from, &FORMATS, knowledge, console) else {
         return Ok(Outcome::Wrong);
     };
     if let Some(problem) = args.save.as_deref().and_then(|save| cannot_save(save, args.from.as_deref())) {
@@ -194,7 +195,7 @@ fn nothing(knowledge: &Knowledge) -> (Profile, Texts) {
 /// States what `--set` says.
 fn set(
     knowledge: &Knowledge,
-    prepared: &Prepared<recommend::Format>,
+    prepared: &Prepared<Format>,
     written: &[String],
     profile: &mut Profile,
     texts: &mut Texts,

@@ -19,8 +19,6 @@ enum Format {
 
 const FORMATS: [(Format, &str); 3] = [(Format::Text, "text"), (Format::Json, "json"), (Format::Csv, "csv")];
 
-const BYTES_PER_GIB: f64 = 1_073_741_824.0;
-
 pub fn run(args: &ChipsArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
     let prepared = printing::sinks_among(&args.print, &FORMATS).and_then(|sinks| Ok((sinks, wanted(args, knowledge)?)));
     let (sinks, wanted) = match prepared {
@@ -61,7 +59,7 @@ fn wanted(args: &ChipsArgs, knowledge: &Knowledge) -> Result<Wanted, Vec<Diagnos
         Ok(memory) if problems.is_empty() => Ok(Wanted {
             place: args.place.clone(),
             target: args.target.clone(),
-            memory_gib: memory.map(|bytes| bytes / BYTES_PER_GIB),
+            memory_gib: memory.map(|bytes| bytes / units::GIB),
         }),
         Ok(_) => Err(problems),
         Err(problem) => Err(problems.into_iter().chain([problem]).collect()),
@@ -80,7 +78,7 @@ fn one(id: &str, sinks: &[Sink<Format>], knowledge: &Knowledge, console: &Consol
         console.complain(&Diagnostic::error("bad-argument", message));
         return Ok(Outcome::Wrong);
     }
-    print(sinks, console, |format| match format {
+    printing::print_each(console, sinks, |format| match format {
         Format::Json => format!("{:#}\n", page::json(&found)),
         Format::Text | Format::Csv => page::texts(&found, console.width()),
     })?;
@@ -96,27 +94,16 @@ fn list(
 ) -> anyhow::Result<()> {
     if machines {
         let rows = pages::machine_rows(knowledge, wanted);
-        return print(sinks, console, |format| match format {
+        return printing::print_each(console, sinks, |format| match format {
             Format::Text => catalogue::machines_text(&rows),
             Format::Json => format!("{:#}\n", catalogue::machines_json(&rows)),
             Format::Csv => catalogue::machines_csv(&rows),
         });
     }
     let rows = pages::chip_rows(knowledge, wanted);
-    print(sinks, console, |format| match format {
+    printing::print_each(console, sinks, |format| match format {
         Format::Text => catalogue::chips_text(&rows),
         Format::Json => format!("{:#}\n", catalogue::chips_json(&rows)),
         Format::Csv => catalogue::chips_csv(&rows),
     })
-}
-
-fn print(sinks: &[Sink<Format>], console: &Console, text: impl Fn(Format) -> String) -> anyhow::Result<()> {
-    for sink in sinks {
-        let answer = text(sink.format);
-        match &sink.file {
-            Some(path) => console.answer_in(path, &answer)?,
-            None => console.answer(&answer)?,
-        }
-    }
-    Ok(())
 }

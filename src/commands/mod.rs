@@ -3,6 +3,7 @@
 mod ask;
 mod chips;
 mod explain;
+mod formats;
 mod hf_config;
 mod init;
 mod input;

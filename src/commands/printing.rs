@@ -93,11 +93,16 @@ pub fn print(
     text: impl Fn() -> String,
     json: impl Fn() -> Json,
 ) -> anyhow::Result<()> {
+    print_each(console, sinks, |format| match format {
+        Format::Text => text(),
+        Format::Json => format!("{:#}\n", json()),
+    })
+}
+
+/// The same for any formats, given what each makes of the answer.
+pub fn print_each<F: Copy>(console: &Console, sinks: &[Sink<F>], answer: impl Fn(F) -> String) -> anyhow::Result<()> {
     for sink in sinks {
-        let answer = match sink.format {
-            Format::Text => text(),
-            Format::Json => format!("{:#}\n", json()),
-        };
+        let answer = answer(sink.format);
         match &sink.file {
             Some(path) => console.answer_in(path, &answer)?,
             None => console.answer(&answer)?,

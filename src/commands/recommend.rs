@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::Outcome;
+use super::formats::{FORMATS, Format};
 use super::listed::Printer;
 use super::output::Console;
 use super::workloads::{self, Prepared, Record};
@@ -13,17 +14,6 @@ use crate::knowledge::{Knowledge, TargetId};
 use crate::profile::{Profile, Setting};
 use crate::render::{json, markdown, text};
 use crate::report::{Context, Depth, Report, gather, why_not};
-
-/// How an answer may look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
-    Text,
-    Json,
-    Markdown,
-}
-
-pub(super) const FORMATS: [(Format, &str); 3] =
-    [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
 
 pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
     let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {

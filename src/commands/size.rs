@@ -3,6 +3,7 @@
 use std::slice;
 
 use super::Outcome;
+use super::formats::{FORMATS, Format};
 use super::listed::Printer;
 use super::output::Console;
 use super::workloads;
@@ -11,16 +12,6 @@ use crate::knowledge::Knowledge;
 use crate::profile::Profile;
 use crate::render::{json, markdown, text};
 use crate::report::{gather, size};
-
-/// How an answer may look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Text,
-    Json,
-    Markdown,
-}
-
-const FORMATS: [(Format, &str); 3] = [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
 
 pub fn run(args: &SizeArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
     let profiles = slice::from_ref(&args.profile);

@@ -3,6 +3,7 @@
 use std::slice;
 
 use super::Outcome;
+use super::formats::{FORMATS, Format};
 use super::listed::Printer;
 use super::output::Console;
 use super::workloads;
@@ -12,16 +13,6 @@ use crate::knowledge::Knowledge;
 use crate::profile::Profile;
 use crate::render::{json, markdown, text};
 use crate::report::{Report, WhatIf, gather, what_if};
-
-/// How an answer may look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Text,
-    Json,
-    Markdown,
-}
-
-const FORMATS: [(Format, &str); 3] = [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
 
 /// What is told of one workload.
 enum Told {

@@ -7,8 +7,7 @@ use super::memory::{
     parameters_of, serving_memory, training_memory,
 };
 use crate::knowledge::{Chip, Knowledge, TargetId};
-
-pub const GIB: f64 = 1024.0 * 1024.0 * 1024.0;
+use crate::units::GIB;
 
 /// Estimates sizes from the inputs of one workload.
 #[derive(Clone, Copy)]

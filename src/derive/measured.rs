@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::{put, put_at};
+use super::{of_each_target, put, put_at};
 use crate::diag::Place;
 use crate::facts::{ChoiceSet, FactId, Facts, Row, Value};
 use crate::knowledge::{Knowledge, TargetId};
@@ -55,13 +55,10 @@ struct Comparison {
 
 impl Measured {
     pub fn new(knowledge: &Knowledge) -> Self {
-        let of_each_target = |prefix: &str| -> Vec<Option<FactId>> {
-            knowledge.targets.iter().map(|target| knowledge.fact_id(&format!("{prefix}.{}", target.id))).collect()
-        };
         let outputs = |standing: &str, times: &str, rival: &str| Outputs {
-            standing: of_each_target(standing),
-            times: of_each_target(times),
-            rival: of_each_target(rival),
+            standing: of_each_target(knowledge, standing),
+            times: of_each_target(knowledge, times),
+            rival: of_each_target(knowledge, rival),
         };
         Self {
             measurements: knowledge.fact_id("measurements"),

@@ -111,6 +111,11 @@ impl Derivation {
     }
 }
 
+/// For each target, the fact of that name for it, where the vocabulary has one.
+fn of_each_target(knowledge: &Knowledge, name: &str) -> Vec<Option<FactId>> {
+    knowledge.targets.iter().map(|target| knowledge.fact_id(&format!("{name}.{}", target.id))).collect()
+}
+
 /// The same for a fact that was read off one place of the profile.
 fn put_at(facts: &mut Facts, fact: Option<FactId>, value: Value, from: &[FactId], place: Place) {
     let Some(fact) = fact else { return };

@@ -3,7 +3,7 @@
 use super::estimate::{Estimate, most_memory, reference_memory};
 use super::inputs::Inputs;
 use super::memory::{Range, chips_needed};
-use super::put;
+use super::{of_each_target, put};
 use crate::facts::{FactId, Facts, Value};
 use crate::knowledge::Knowledge;
 
@@ -51,15 +51,12 @@ pub struct Sizes {
 
 impl Sizes {
     pub fn new(knowledge: &Knowledge) -> Self {
-        let of_each_target = |prefix: &str| {
-            knowledge.targets.iter().map(|target| knowledge.fact_id(&format!("{prefix}.{}", target.id))).collect()
-        };
         Self {
             inputs: INPUTS.map(|id| knowledge.fact_id(id)),
             memory: knowledge.fact_id("sizing.memory"),
             left_out: knowledge.fact_id("sizing.left_out"),
-            chips: of_each_target("sizing.chips"),
-            beyond_largest: of_each_target("sizing.beyond_largest"),
+            chips: of_each_target(knowledge, "sizing.chips"),
+            beyond_largest: of_each_target(knowledge, "sizing.beyond_largest"),
             reference: knowledge.target_ids().map(|target| reference_memory(knowledge, target)).collect(),
             most: knowledge.target_ids().map(|target| most_memory(knowledge, target)).collect(),
         }

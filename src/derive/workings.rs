@@ -5,6 +5,7 @@
 
 use super::estimate::Estimate;
 use super::inputs::Inputs;
+use super::of_each_target;
 use super::sizing::outline;
 use crate::facts::{FactId, Value};
 use crate::knowledge::{Knowledge, TargetId};
@@ -24,11 +25,8 @@ pub struct Workings {
 
 impl Workings {
     pub fn new(knowledge: &Knowledge) -> Self {
-        let of_each_target = |prefix: &str| -> Vec<Option<FactId>> {
-            knowledge.targets.iter().map(|target| knowledge.fact_id(&format!("{prefix}.{}", target.id))).collect()
-        };
         let [fits_one, padding_waste, bound_by] =
-            ["sizing.fits_one", "sizing.padding_waste", "sizing.bound_by"].map(of_each_target);
+            ["sizing.fits_one", "sizing.padding_waste", "sizing.bound_by"].map(|name| of_each_target(knowledge, name));
         let own: Vec<FactId> =
             [&fits_one, &padding_waste, &bound_by].into_iter().flatten().flatten().copied().collect();
         let asks = |fact: &FactId| own.contains(fact);

@@ -98,14 +98,13 @@ pub fn options<'p>(
 pub fn otherwise(knowledge: &Knowledge, fact: FactId, known: &Value, tests: &[Truth]) -> Vec<Value> {
     let values = match known {
         Value::Choices { set, .. } => {
-            let all = || (0..knowledge.fact(fact).choices.len()).filter_map(|choice| u16::try_from(choice).ok());
             let list = |set: ChoiceSet| Value::Choices { set, more: false };
             let without = |gone: u16| list(set.iter().filter(|other| *other != gone).collect());
             let less = set.iter().map(without);
             if knowledge.fact(fact).only_less {
                 return less.chain((!set.is_empty()).then(|| list(ChoiceSet::default()))).collect();
             }
-            let others = || all().filter(|choice| !set.contains(*choice));
+            let others = || knowledge.fact(fact).choice_places().filter(|choice| !set.contains(*choice));
             let more = others().map(|choice| list(set.with(choice)));
             let instead = others().map(|choice| list(ChoiceSet::default().with(choice)));
             more.chain(less.filter(|_| set.iter().count() > 1)).chain(instead).collect()

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::facts::FactId;
 use crate::judge::{Answer, Question};
-use crate::knowledge::{Effort, Knowledge, TargetId};
+use crate::knowledge::{Knowledge, TargetId};
 
 /// An open fact that could change the target.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,15 +14,6 @@ pub struct Unknown {
     pub targets: Vec<TargetId>,
     /// The share of the answers worth telling apart that change the target.
     pub share: f64,
-}
-
-/// How much harder each effort is than a glance; looking something up takes minutes, measuring it hours.
-fn cost(effort: Effort) -> f64 {
-    match effort {
-        Effort::Glance => 1.0,
-        Effort::LookUp => 2.0,
-        Effort::Measure => 4.0,
-    }
 }
 
 /// Every open fact of which an answer alone changes the target.
@@ -42,7 +33,7 @@ pub fn find(knowledge: &Knowledge, questions: &[Question], leader: Option<Target
             Some(Unknown { fact: question.fact, targets, share })
         })
         .collect();
-    let worth = |unknown: &Unknown| unknown.share / cost(knowledge.fact(unknown.fact).effort);
+    let worth = |unknown: &Unknown| unknown.share / knowledge.fact(unknown.fact).effort.cost();
     found.sort_by(|a, b| worth(b).partial_cmp(&worth(a)).unwrap_or(Ordering::Equal).then(a.fact.cmp(&b.fact)));
     found
 }

@@ -7,7 +7,7 @@ use super::pair::{Among, Shared};
 use super::probe::{Probe, Scratch};
 use super::question::Question;
 use crate::facts::{ChoiceSet, FactId, Truth, Value};
-use crate::knowledge::{Ask, FactType, Knowledge, TargetId, Test};
+use crate::knowledge::{Ask, Fact, FactType, Knowledge, TargetId, Test};
 
 /// Lists with more classes of choices than this are tried with few of them at a time.
 const MOST_CLASSES: usize = 7;
@@ -26,23 +26,14 @@ pub fn answers_of(knowledge: &Knowledge, fact: FactId, known: Option<&Value>, st
     let declared = knowledge.fact(fact);
     let candidates = match declared.kind {
         FactType::Flag => vec![Value::Flag(true), Value::Flag(false)],
-        FactType::Choice => {
-            (0..declared.choices.len()).filter_map(|choice| u16::try_from(choice).ok()).map(Value::Choice).collect()
-        }
-        FactType::Choices => lists(declared.choices.len(), &tests, known),
+        FactType::Choice => declared.choice_places().map(Value::Choice).collect(),
+        FactType::Choices => lists(declared, &tests, known),
         kind if kind.is_numeric() => numbers(&tests, declared.must_be_positive),
         _ => Vec::new(),
     };
     let mut seen: HashSet<Kind> = HashSet::new();
     let mut answers = Vec::new();
-    let possible = |value: &Value| match value {
-        Value::Choice(choice) => {
-            let mut conditions = declared.possible.iter().filter(|(of, _)| of == choice);
-            conditions.all(|(_, condition)| !condition.truth(stated).is_false())
-        }
-        _ => true,
-    };
-    let candidates = candidates.into_iter().filter(possible);
+    let candidates = candidates.into_iter().filter(|value| declared.is_possible(value, stated));
     for value in candidates.chain(declared.typical.iter().cloned()) {
         let truths = tests.iter().map(|test| test.of_value(&value)).collect();
         if answers.len() == MOST_ANSWERS {
@@ -80,13 +71,13 @@ fn numbers(tests: &[&Test], must_be_positive: bool) -> Vec<Value> {
 }
 
 /// Lists of choices: one member of each class that the tests tell apart, in every combination.
-fn lists(choices: usize, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
+fn lists(declared: &Fact, tests: &[&Test], known: Option<&Value>) -> Vec<Value> {
     let already = match known {
         Some(Value::Choices { set, .. }) => *set,
         _ => ChoiceSet::default(),
     };
     let mut classes: Vec<(Vec<bool>, u16)> = Vec::new();
-    for choice in (0..choices).filter_map(|choice| u16::try_from(choice).ok()) {
+    for choice in declared.choice_places() {
         let member: Vec<bool> = tests
             .iter()
             .map(|test| match &test.ask {

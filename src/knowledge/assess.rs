@@ -153,7 +153,7 @@ fn applies(fact: &Fact, stated: &[Truth]) -> bool {
 }
 
 /// Presumptions whose condition is true on what is stated. Where two disagree about a fact, neither is used.
-pub fn presumed(knowledge: &Knowledge, stated: &[Truth], open: &[bool]) -> Vec<(FactId, usize)> {
+fn presumed(knowledge: &Knowledge, stated: &[Truth], open: &[bool]) -> Vec<(FactId, usize)> {
     let holding: Vec<usize> = (0..knowledge.presumptions.len())
         .filter(|index| {
             let presumption = &knowledge.presumptions[*index];

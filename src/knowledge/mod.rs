@@ -12,7 +12,7 @@ pub mod template;
 pub mod trace;
 mod vocabulary;
 
-pub use assess::{Assessment, effective, presumed};
+pub use assess::{Assessment, effective};
 pub use catalogue::*;
 pub use condition::{Ask, Condition, Test, TestId};
 pub use fields::Text;

@@ -3,7 +3,7 @@
 use super::condition::Condition;
 use super::fields::Text;
 use crate::diag::Place;
-use crate::facts::{FactId, Value};
+use crate::facts::{FactId, Truth, Value};
 
 /// The type of a fact's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,6 +91,15 @@ impl Effort {
             Effort::Glance => "somebody knows it",
             Effort::LookUp => "look it up",
             Effort::Measure => "run something",
+        }
+    }
+
+    /// How much harder it is than a glance: looking something up takes minutes, measuring it hours.
+    pub fn cost(self) -> f64 {
+        match self {
+            Effort::Glance => 1.0,
+            Effort::LookUp => 2.0,
+            Effort::Measure => 4.0,
         }
     }
 
@@ -192,6 +201,18 @@ impl Fact {
     /// The choice in that place.
     pub fn choice_at(&self, index: u16) -> Option<&Choice> {
         self.choices.get(usize::from(index))
+    }
+
+    /// The places of all its choices.
+    pub fn choice_places(&self) -> impl Iterator<Item = u16> + use<> {
+        (0..self.choices.len()).filter_map(|choice| u16::try_from(choice).ok())
+    }
+
+    /// Whether a value is an answer at all, given the truth of every test.
+    pub fn is_possible(&self, value: &Value, tests: &[Truth]) -> bool {
+        let Value::Choice(choice) = value else { return true };
+        let mut conditions = self.possible.iter().filter(|(of, _)| of == choice);
+        conditions.all(|(_, condition)| !condition.truth(tests).is_false())
     }
 
     /// Whether its absence leaves an answer open (where the fact applies).

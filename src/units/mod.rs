@@ -50,6 +50,9 @@ impl std::error::Error for UnitError {}
 /// A power of 1000 and its letter, from large to small.
 const COUNT_SUFFIXES: [(&str, i32); 4] = [("T", 12), ("B", 9), ("M", 6), ("k", 3)];
 
+/// Bytes in a gibibyte, the unit in which the catalogue keeps the memory of chips.
+pub const GIB: f64 = 1_073_741_824.0;
+
 /// The units of memory, from large to small: name and size.
 const BYTE_UNITS: [(&str, f64); 11] = [
     ("PB", 1e15),
@@ -57,7 +60,7 @@ const BYTE_UNITS: [(&str, f64); 11] = [
     ("TB", 1e12),
     ("TiB", 1_099_511_627_776.0),
     ("GB", 1e9),
-    ("GiB", 1_073_741_824.0),
+    ("GiB", GIB),
     ("MB", 1e6),
     ("MiB", 1_048_576.0),
     ("kB", 1e3),

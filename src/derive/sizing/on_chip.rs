@@ -2,13 +2,14 @@
 
 use super::step::{Step, Work};
 use super::words;
-use crate::derive::estimate::{Estimate, GIB, memory_of};
+use crate::derive::estimate::{Estimate, memory_of};
 use crate::derive::memory::{Range, chips_needed};
 use crate::derive::padding::{Tile, utilisation, utilisation_of_smallest};
 use crate::derive::prior::{Utilisation, Wanted, utilisation as likely};
 use crate::derive::roofline::{Bound, Busy, bandwidth_of, matmul_intensity, peak_of, ridge};
 use crate::derive::work::{sharded_training_bytes, tensor_parallel_bytes};
 use crate::knowledge::{Chip, Knowledge, Member};
+use crate::units::GIB;
 
 /// What a workload needs of one chip, and what the chip makes of it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! What a value of a fact makes of all its tests, worked out once for every kind of value.
 
 use crate::facts::{FactId, Truth, Value};
-use crate::knowledge::{FactType, Knowledge, Test, effective};
+use crate::knowledge::{Fact, FactType, Knowledge, Test, effective};
 
 /// A kind of value of one fact: values of one kind no test of the fact tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl<'k> Patterns<'k> {
         for open in [true, false] {
             self.truths.extend(own.iter().map(|test| test.of_nothing(open)));
         }
-        let (values, each) = values(fact.kind, fact.choices.len(), own);
+        let (values, each) = values(fact, own);
         for value in &each {
             self.truths.extend(own.iter().map(|test| test.of_value(value)));
         }
@@ -134,13 +134,10 @@ impl<'k> Patterns<'k> {
 }
 
 /// How the values of a fact fall into kinds, and one value of each.
-fn values(kind: FactType, choices: usize, tests: &[&Test]) -> (Values, Vec<Value>) {
-    match kind {
+fn values(fact: &Fact, tests: &[&Test]) -> (Values, Vec<Value>) {
+    match fact.kind {
         FactType::Flag => (Values::Choices(2), vec![Value::Flag(false), Value::Flag(true)]),
-        FactType::Choice => {
-            let all = (0..choices).filter_map(|choice| u16::try_from(choice).ok()).map(Value::Choice);
-            (Values::Choices(choices), all.collect())
-        }
+        FactType::Choice => (Values::Choices(fact.choices.len()), fact.choice_places().map(Value::Choice).collect()),
         kind if kind.is_numeric() => {
             let mut bounds: Vec<f64> = tests.iter().filter_map(|test| test.ask.bound()).collect();
             bounds.sort_by(f64::total_cmp);
