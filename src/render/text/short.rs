@@ -75,23 +75,8 @@ const SAVINGS: [fn(&mut Room); 21] = [
 ];
 
 /// The whole text, in as much room as fits.
-///
-/// Less room never makes the text longer, so how much is to be given up is searched by halves: to set a text is the
-/// slowest part of an answer.
 pub fn lines(frame: &Frame) -> Vec<Line> {
-    let all = set(frame, ROOMY);
-    if all.len() <= LINES {
-        return all;
-    }
-    let rooms: Vec<Room> = SAVINGS
-        .iter()
-        .scan(ROOMY, |room, save| {
-            save(room);
-            Some(*room)
-        })
-        .collect();
-    let enough = rooms.partition_point(|room| set(frame, *room).len() > LINES);
-    let mut fitting = set(frame, rooms[enough.min(rooms.len() - 1)]);
+    let mut fitting = fitted(ROOMY, &SAVINGS, |room| set(frame, room));
     if fitting.len() > LINES {
         // Only in a very narrow column.
         fitting.truncate(LINES - 1);
@@ -102,6 +87,24 @@ pub fn lines(frame: &Frame) -> Vec<Line> {
         ));
     }
     fitting
+}
+
+/// A text set in the most room in which it fits, or in the least there is; each saving takes some of what is left.
+///
+/// Less room never makes the text longer, so how much is to be given up is searched by halves: to set a text is the
+/// slowest part of an answer.
+pub fn fitted<R: Copy>(roomy: R, savings: &[fn(&mut R)], set: impl Fn(R) -> Vec<Line>) -> Vec<Line> {
+    let all = set(roomy);
+    if all.len() <= LINES {
+        return all;
+    }
+    let rooms = savings.iter().scan(roomy, |room, save| {
+        save(room);
+        Some(*room)
+    });
+    let rooms: Vec<R> = rooms.collect();
+    let enough = rooms.partition_point(|room| set(*room).len() > LINES);
+    rooms.get(enough).or(rooms.last()).map_or(all, |room| set(*room))
 }
 
 fn set(frame: &Frame, room: Room) -> Vec<Line> {

@@ -2,7 +2,7 @@
 
 use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
 use super::reasons::{self, Detail};
-use super::short::{heading, joined};
+use super::short::{fitted, heading, joined};
 use super::sources::{Numbering, Sources};
 use super::{Frame, LINES, answer, open};
 use crate::report::{ConcernGap, Exclusion, Status, TargetName, WhyNot};
@@ -55,15 +55,7 @@ pub fn lines(frame: &Frame, it: &WhyNot, full: bool) -> Vec<Line> {
     if full {
         return set(frame, it, ALL);
     }
-    let mut room = ROOMY;
-    let mut fitting = set(frame, it, room);
-    for save in SAVINGS {
-        if fitting.len() <= LINES {
-            return fitting;
-        }
-        save(&mut room);
-        fitting = set(frame, it, room);
-    }
+    let mut fitting = fitted(ROOMY, &SAVINGS, |room| set(frame, it, room));
     fitting.truncate(LINES);
     fitting
 }
