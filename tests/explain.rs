@@ -1,62 +1,35 @@
 //! What is said to be open, and what is said to flip the answer, really does: each is replayed on all cases.
 
+mod shared;
+
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use chipwise::explain::explain;
 use chipwise::facts::{ChoiceSet, FactId, Facts, Known, Origin, OriginKind, Value};
 use chipwise::judge::{Decision, Judge, Probe, Scratch, Verdict, answers_of};
 use chipwise::knowledge::{Absence, Fact, Knowledge};
-use chipwise::profile;
-use chipwise::read::{Format, Limits, read};
-
-/// Every case and every shipped profile, by name.
-fn workloads(knowledge: &Knowledge) -> Vec<(String, Facts)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let paths =
-        ["tests/cases", "profiles"].into_iter().flat_map(|folder| std::fs::read_dir(root.join(folder)).unwrap());
-    let mut paths: Vec<_> = paths.map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
-    paths.sort();
-    let facts = paths.into_iter().map(|path| {
-        let node = read(&std::fs::read(&path).unwrap(), Format::Yaml, &Limits::default()).unwrap().remove(0);
-        let profile = node.get("profile").cloned().unwrap_or(node);
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let facts = profile::read(knowledge, &profile, &name).unwrap().facts;
-        (name, facts)
-    });
-    facts.collect()
-}
-
-fn set(facts: &Facts, knowledge: &Knowledge, written: &str) -> Facts {
-    let mut changed = facts.clone();
-    let (fact, known) = profile::set(knowledge, written).map(|it| (it.fact, it.known)).unwrap();
-    changed.set(fact, known);
-    changed
-}
+use shared::{replayed, workloads};
 
 #[test]
 fn every_flip_flips_when_it_is_set() {
     let knowledge = chipwise::built_in::knowledge();
     let judge = Judge::new(&knowledge);
-    let mut replayed = 0;
+    let mut flips = 0;
     for (name, facts) in workloads(&knowledge) {
         let decision = judge.decide(&facts);
         for flip in explain(&judge, &facts, &decision).flips {
-            let mut changed = facts.clone();
             for change in &flip.changes {
                 let fact = knowledge.fact(change.fact);
                 assert!(fact.is_open(), "{name}: {} plays no part unless it is stated", fact.id);
-                let spelled = chipwise::report::spelled(fact, &change.to);
-                changed = set(&changed, &knowledge, &format!("{}={spelled}", fact.id));
             }
+            let changed = replayed(&knowledge, &facts, &flip);
             let leader = judge.decide(&changed).outcome.leader;
             assert_eq!(leader, Some(flip.target), "{name}: {flip:?}");
             assert_ne!(leader, decision.outcome.leader, "{name}: {flip:?}");
-            replayed += 1;
+            flips += 1;
         }
     }
-    assert!(replayed > 300, "only {replayed} flips");
+    assert!(flips > 300, "only {flips} flips");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 //!
 //! `INSTA_UPDATE=always cargo test --test markdown` writes the snapshots anew; read them before you commit them.
 
+mod shared;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -15,6 +17,7 @@ use chipwise::report::{Context, Report, gather, what_if};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value as Json;
+use shared::names_of_shipped;
 
 fn judged(knowledge: &Knowledge, bytes: &[u8], format: Format, path: &str) -> Report {
     explained(knowledge, bytes, format, path, true)
@@ -38,17 +41,6 @@ fn shipped(knowledge: &Knowledge, name: &str) -> Report {
     // It changes with every rule, and says nothing of the record.
     report.rules.hash = "0".to_owned();
     report
-}
-
-fn names_of_shipped() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("profiles");
-    let paths = std::fs::read_dir(folder).expect("the profiles are there").map(|entry| entry.expect("an entry").path());
-    let mut names: Vec<String> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
-        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
-        .collect();
-    names.sort();
-    names
 }
 
 /// What a parser makes of a record: its blocks in their order, its headings, its tables, and what must not be in it.

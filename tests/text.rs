@@ -3,6 +3,8 @@
 //!
 //! `INSTA_UPDATE=always cargo test --test text` writes the snapshots anew; read them before you commit them.
 
+mod shared;
+
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -20,6 +22,7 @@ use chipwise::report::{
 };
 use proptest::prelude::*;
 use proptest::sample::select;
+use shared::names_of_shipped;
 use unicode_width::UnicodeWidthStr;
 
 /// A text without its escape codes, which all end in `m`.
@@ -273,18 +276,6 @@ fn shipped(knowledge: &Knowledge, name: &str) -> Report {
     let path = format!("profiles/{name}.yaml");
     let bytes = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).expect("the profile is there");
     judged(knowledge, &bytes, &path)
-}
-
-fn names_of_shipped() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("profiles");
-    let entries = std::fs::read_dir(folder).expect("the profiles are there");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut names: Vec<String> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
-        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
-        .collect();
-    names.sort();
-    names
 }
 
 #[test]

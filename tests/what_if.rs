@@ -1,17 +1,18 @@
 //! What is asked beyond the recommendation: how deep it is told, what another value of a fact would change, and why not
 //! another target.
 
+mod shared;
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use chipwise::explain::{Flip, explain, way_back, way_to};
+use chipwise::explain::{explain, way_back, way_to};
 use chipwise::facts::Facts;
 use chipwise::judge::{Decision, Judge, Status};
 use chipwise::knowledge::Knowledge;
-use chipwise::profile;
-use chipwise::read::{Format, Limits, read};
 use serde_json::Value as Json;
+use shared::{replayed, workloads};
 
 /// Runs the program in the repository's root, with a text on standard input.
 fn chipwise(arguments: &[&str], input: &str) -> Output {
@@ -107,38 +108,6 @@ fn the_text_is_as_deep_as_it_is_asked_for() {
 }
 
 // --- the way to another target --------------------------------------------------------------------------------------
-
-/// Every case and every shipped profile, by name.
-fn workloads(knowledge: &Knowledge) -> Vec<(String, Facts)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["tests/cases", "profiles"].into_iter();
-    let mut paths: Vec<_> = folders
-        .flat_map(|folder| std::fs::read_dir(root.join(folder)).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
-        .collect();
-    paths.sort();
-    let facts = paths.into_iter().map(|path| {
-        let node = read(&std::fs::read(&path).unwrap(), Format::Yaml, &Limits::default()).unwrap().remove(0);
-        let profile = node.get("profile").cloned().unwrap_or(node);
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let facts = profile::read(knowledge, &profile, &name).unwrap().facts;
-        (name, facts)
-    });
-    facts.collect()
-}
-
-/// The facts with the changes of a flip, each spelled and read as `--set` reads it.
-fn replayed(knowledge: &Knowledge, facts: &Facts, flip: &Flip) -> Facts {
-    let mut changed = facts.clone();
-    for change in &flip.changes {
-        let fact = knowledge.fact(change.fact);
-        let spelled = format!("{}={}", fact.id, chipwise::report::spelled(fact, &change.to));
-        let setting = profile::set(knowledge, &spelled).unwrap();
-        changed.set(setting.fact, setting.known);
-    }
-    changed
-}
 
 /// The ways to every target, and the ways back, of one workload; each is replayed.
 fn ways(knowledge: &Knowledge, judge: &Judge, name: &str, facts: &Facts) -> [usize; 3] {
