@@ -4,7 +4,7 @@ use super::engine::Status;
 use super::probe::Probe;
 use super::question::{Answer, Move, Movement, Moves, Question};
 use super::score::TIE;
-use crate::knowledge::{Holds, RuleId, TargetId};
+use crate::knowledge::{RuleId, TargetId};
 
 /// What two facts could be otherwise among.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,27 +83,24 @@ impl Probe<'_> {
 
     /// What some rules could do, should they turn.
     pub(super) fn reach(&self, rules: &[RuleId], among: Among) -> Shared {
-        let knowledge = self.knowledge();
-        let count = knowledge.targets.len();
-        let mut shared = Shared { moves: Moves::none(count), excluded: vec![false; count] };
+        let effects = &self.judge.program.effects;
+        let mut shared = Shared { moves: Moves::none(effects.targets), excluded: vec![false; effects.targets] };
         let mut movement = Movement::default();
         for id in rules {
-            let rule = knowledge.rule(*id);
-            let holds = self.run.state(*id).holds();
-            for (target, effect) in &rule.effects {
-                if effect.is_veto() {
-                    shared.excluded[target.index()] |= holds != Holds::Certainly;
-                    shared.moves.0[target.index()].freed |= holds == Holds::Certainly;
-                    continue;
-                }
-                let Some((at, side, gained)) = self.lead_in_cell(rule, *target, *effect) else { continue };
-                let cell = &self.cells[at];
+            let state = self.run.state(*id);
+            for veto in effects.vetoes_of(id.index()) {
+                shared.excluded[veto.target.index()] |= !state.is_certain;
+                shared.moves.0[veto.target.index()].freed |= state.is_certain;
+            }
+            for effect in effects.counting_of(id.index()) {
+                let Some(gained) = self.lead_in_cell(effect) else { continue };
+                let (cell, side) = (&self.cells[effect.cell as usize], usize::from(effect.side));
                 let certain = if among == Among::Answers { cell.certain[side] } else { 0.0 };
-                let lost = if holds >= Holds::Presumably { cell.counts[side] - certain } else { 0.0 };
-                movement.add(at, side, gained, lost);
+                let lost = if state.counts { cell.counts[side] - certain } else { 0.0 };
+                movement.add(effect.cell as usize, side, gained, lost);
             }
         }
-        movement.sum_into(&mut shared.moves, knowledge.concerns.len());
+        movement.sum_into(&mut shared.moves, effects.concerns);
         shared
     }
 

@@ -1,7 +1,7 @@
 //! Judges again with one or two facts otherwise.
 
 use super::Judge;
-use super::engine::{Base, Given, Place, Run, Status};
+use super::engine::{Base, Counting, Given, Place, Run, Status};
 use super::score::{TIE, weights};
 use crate::facts::{FactId, Facts, Value};
 use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
@@ -80,14 +80,19 @@ impl<'a> Probe<'a> {
                 continue;
             }
             let (cell, side) = (&mut cells[effect.cell as usize], usize::from(effect.side));
-            let concern = self.knowledge().rule(effect.rule).concern;
-            let weighted = self.knowledge().scale.points(effect.strength) * self.weights[concern.index()];
+            let weighted = self.weighted(effect);
             cell.counts[side] = cell.counts[side].max(weighted);
             if state.is_certain {
                 cell.certain[side] = cell.certain[side].max(weighted);
             }
         }
         cells
+    }
+
+    /// The points of an effect, by the user's priority.
+    pub(super) fn weighted(&self, effect: &Counting) -> f64 {
+        let concern = self.knowledge().rule(effect.rule).concern;
+        self.knowledge().scale.points(effect.strength) * self.weights[concern.index()]
     }
 
     /// Where every target stands.

@@ -1,12 +1,11 @@
 //! The facts that could be otherwise, what each other value does alone, and between which bounds it moves the scores.
 
 use super::answers::answers_of;
-use super::engine::Run;
+use super::engine::{Counting, Run};
 use super::pair::{Among, Shared};
 use super::probe::{Cell, Lead, Probe, Scratch};
-use super::score::points;
 use crate::facts::{FactId, Value};
-use crate::knowledge::{Effect, Rule, RuleId, TargetId};
+use crate::knowledge::{RuleId, TargetId};
 
 /// A fact that could be otherwise, with the values worth trying.
 pub struct Question<'p> {
@@ -168,39 +167,31 @@ impl<'p> Probe<'p> {
     /// A favour that appears raises by its lead over what counts. Where a rule falls away, another change may take the
     /// next one in its cell with it, so all that `may_go` is taken as gone.
     fn moves(&self, changed: &[RuleId], run: &Run, may_go: impl Fn(&Cell, usize) -> f64) -> Moves {
-        let knowledge = self.knowledge();
-        let mut moves = Moves::none(knowledge.targets.len());
+        let effects = &self.judge.program.effects;
+        let mut moves = Moves::none(effects.targets);
         let mut movement = Movement::default();
         for id in changed {
-            let rule = knowledge.rule(*id);
             let (before, after) = (self.run.state(*id), run.state(*id));
-            for (target, effect) in &rule.effects {
-                if effect.is_veto() {
-                    moves.0[target.index()].freed |= before.is_certain;
-                    continue;
-                }
-                let Some((cell, side, lead)) = self.lead_in_cell(rule, *target, *effect) else { continue };
+            for veto in effects.vetoes_of(id.index()) {
+                moves.0[veto.target.index()].freed |= before.is_certain;
+            }
+            for effect in effects.counting_of(id.index()) {
+                let Some(lead) = self.lead_in_cell(effect) else { continue };
+                let (cell, side) = (effect.cell as usize, usize::from(effect.side));
                 let gained = if after.counts && !before.counts { lead } else { 0.0 };
                 let lost = if before.counts && !after.counts { may_go(&self.cells[cell], side) } else { 0.0 };
                 movement.add(cell, side, gained, lost);
             }
         }
-        movement.sum_into(&mut moves, knowledge.concerns.len());
+        movement.sum_into(&mut moves, effects.concerns);
         moves
     }
 
-    /// The cell and side in which an effect counts, and by how much it leads what counts there now; none where
-    /// measurements set it aside.
-    pub(super) fn lead_in_cell(&self, rule: &Rule, target: TargetId, effect: Effect) -> Option<(usize, usize, f64)> {
-        let knowledge = self.knowledge();
-        let yields = !rule.measured && knowledge.concern(rule.concern).measurable;
-        if yields && self.run.tally.aside[target.index()].sets_aside(effect) {
-            return None;
-        }
-        let side = usize::from(matches!(effect, Effect::Disfavours(_)));
-        let cell = target.index() * knowledge.concerns.len() + rule.concern.index();
-        let weighted = points(knowledge, effect).abs() * self.weights[rule.concern.index()];
-        Some((cell, side, (weighted - self.cells[cell].counts[side]).max(0.0)))
+    /// By how much an effect leads what counts in its cell now; none where measurements set it aside.
+    pub(super) fn lead_in_cell(&self, effect: &Counting) -> Option<f64> {
+        let counts = self.cells[effect.cell as usize].counts[usize::from(effect.side)];
+        let set_aside = effect.is_set_aside(self.run.tally.aside[effect.target.index()]);
+        (!set_aside).then(|| (self.weighted(effect) - counts).max(0.0))
     }
 }
 

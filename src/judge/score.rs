@@ -165,7 +165,7 @@ fn sign(effect: Effect) -> usize {
 }
 
 /// The signed points of an effect before priorities.
-pub fn points(knowledge: &Knowledge, effect: Effect) -> f64 {
+fn points(knowledge: &Knowledge, effect: Effect) -> f64 {
     match effect {
         Effect::Favours(strength) => knowledge.scale.points(strength),
         Effect::Disfavours(strength) => -knowledge.scale.points(strength),

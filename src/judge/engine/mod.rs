@@ -11,6 +11,6 @@ mod state;
 mod tally;
 
 pub use given::Given;
-pub use program::Program;
+pub use program::{Counting, Program};
 pub use run::{Base, Run};
 pub use tally::{Place, Status};

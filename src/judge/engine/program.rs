@@ -158,6 +158,18 @@ fn causes(knowledge: &Knowledge, effects: &Effects) -> Vec<Vec<RuleId>> {
 }
 
 impl Effects {
+    /// The favours and disfavours of a rule.
+    pub fn counting_of(&self, rule: usize) -> &[Counting] {
+        let (from, to) = self.spans[rule].counting;
+        &self.counting[from as usize..to as usize]
+    }
+
+    /// What a rule puts out.
+    pub fn vetoes_of(&self, rule: usize) -> &[Veto] {
+        let (from, to) = self.spans[rule].vetoes;
+        &self.vetoes[from as usize..to as usize]
+    }
+
     fn new(knowledge: &Knowledge) -> Self {
         let concerns = knowledge.concerns.len();
         let (mut counting, mut vetoes, mut outranking) = (Vec::new(), Vec::new(), Vec::new());

@@ -70,7 +70,7 @@ impl Tally {
             for (place, shift) in &effects.places[span.counting.0 as usize..span.counting.1 as usize] {
                 self.cells[*place as usize] |= SPREAD[bits & 7] << shift;
             }
-            for veto in &effects.vetoes[span.vetoes.0 as usize..span.vetoes.1 as usize] {
+            for veto in effects.vetoes_of(rule) {
                 self.places[veto.target.index()].put_out(veto.effect, bits);
             }
             outranked |= span.outranks && bits & COULD != 0;
