@@ -132,8 +132,7 @@ fn two_changes_reach_exactly_the_targets_that_are_said() {
             continue;
         }
         looked_at += 1;
-        let derived = judge.derived(&facts);
-        let probe = Probe::new(&judge, &facts, &derived, &decision.assessment);
+        let probe = Probe::of(&judge, &facts, &decision);
         let mut scratch = Scratch::new(&probe);
         let options: Vec<(FactId, Vec<Value>)> = knowledge
             .declared()

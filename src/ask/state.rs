@@ -20,8 +20,7 @@ pub struct State {
 impl State {
     pub fn new(judge: &Judge, likely: &Likely, facts: &Facts, declined: &[FactId]) -> Self {
         let decision = judge.decide(facts);
-        let derived = judge.derived(facts);
-        let probe = Probe::new(judge, facts, &derived, &decision.assessment);
+        let probe = Probe::of(judge, facts, &decision);
         let questions = probe.questions();
         let (leader, base) = (decision.outcome.leader, &decision.assessment);
         let outlook = look_ahead(likely, &probe, &questions, (facts, base), (leader, declined));

@@ -34,8 +34,7 @@ pub struct Explanation {
 
 /// Asks again what the answer hangs on.
 pub fn explain(judge: &Judge, stated: &Facts, decision: &Decision) -> Explanation {
-    let derived = judge.derived(stated);
-    let probe = Probe::new(judge, stated, &derived, &decision.assessment);
+    let probe = Probe::of(judge, stated, decision);
     let questions = probe.questions();
     let unknowns = unknowns::find(judge.knowledge(), &questions, decision.outcome.leader);
     let settled = settled::is_settled(&probe, &questions, decision.outcome.leader);

@@ -58,8 +58,7 @@ impl<'p> Step<'p> {
 
 /// First among what a team could change or could still find out, then also among what is given and puts the target out.
 fn shortest(judge: &Judge, facts: &Facts, decision: &Decision, target: TargetId, wanted: Wanted) -> Option<Flip> {
-    let derived = judge.derived(facts);
-    let probe = &Probe::new(judge, facts, &derived, &decision.assessment);
+    let probe = &Probe::of(judge, facts, decision);
     let (knowledge, tests) = (judge.knowledge(), &decision.assessment.stated);
     let out_by = decision.outcome.standing(target).map_or(&[][..], |standing| standing.out_by.as_slice());
     let step = |question| Step::new(probe, question);

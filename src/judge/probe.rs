@@ -1,8 +1,8 @@
 //! Judges again with one or two facts otherwise.
 
-use super::Judge;
 use super::engine::{Base, Counting, Given, Place, Run, Status};
 use super::score::{TIE, weights};
+use super::{Decision, Judge};
 use crate::facts::{FactId, Facts, Value};
 use crate::knowledge::{Assessment, Knowledge, RuleId, TargetId};
 
@@ -13,7 +13,6 @@ pub type Lead = (TargetId, f64);
 pub struct Probe<'a> {
     pub(super) judge: &'a Judge<'a>,
     pub(super) stated: &'a Facts,
-    pub(super) derived: &'a Facts,
     pub(super) base: &'a Assessment,
     pub(super) given: Given,
     pub(super) run: Run,
@@ -53,15 +52,20 @@ impl Scratch {
 }
 
 impl<'a> Probe<'a> {
-    pub fn new(judge: &'a Judge<'a>, stated: &'a Facts, derived: &'a Facts, base: &'a Assessment) -> Self {
+    /// Goes on from a decision on what is stated.
+    pub fn of(judge: &'a Judge<'a>, stated: &'a Facts, decision: &'a Decision) -> Self {
+        Self::new(judge, stated, &decision.facts, &decision.assessment)
+    }
+
+    pub(super) fn new(judge: &'a Judge<'a>, stated: &'a Facts, facts: &Facts, base: &'a Assessment) -> Self {
         let program = &judge.program;
-        let weights = weights(judge.knowledge, derived);
+        let weights = weights(judge.knowledge, facts);
         let mut given = Given::default();
-        given.read(program, derived);
+        given.read(program, facts);
         let mut run = Run::default();
         run.conclude(program, &given, &weights);
         let unchanged = run.base(program, &given);
-        let mut probe = Self { judge, stated, derived, base, given, run, unchanged, weights, cells: Vec::new() };
+        let mut probe = Self { judge, stated, base, given, run, unchanged, weights, cells: Vec::new() };
         probe.cells = probe.cells();
         probe
     }

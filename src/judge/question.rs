@@ -152,7 +152,7 @@ impl<'p> Probe<'p> {
 
     /// Whether a rule hangs on another open fact as well.
     fn asks_more_than(&self, id: RuleId, fact: FactId) -> bool {
-        let may_be_otherwise = |other: &FactId| self.base.open[other.index()] || self.derived.get(*other).is_none();
+        let may_be_otherwise = |other: &FactId| self.base.open[other.index()] || !self.given.is_known(*other);
         self.judge.index.facts_of[id.index()].iter().any(|other| *other != fact && may_be_otherwise(other))
     }
 

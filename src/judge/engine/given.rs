@@ -2,7 +2,7 @@
 
 use super::patterns::Kind;
 use super::program::Program;
-use crate::facts::{FactId, Facts, Truth, Value};
+use crate::facts::{FactId, Facts, Known, OriginKind, Truth, Value};
 
 /// The kind of every fact's value.
 #[derive(Clone, Default)]
@@ -16,7 +16,7 @@ pub struct Given {
 }
 
 impl Given {
-    /// Takes what these facts say, and nothing else.
+    /// Takes what these facts say, and nothing else. What was presumed is no knowledge and is passed over.
     pub fn read(&mut self, program: &Program, facts: &Facts) {
         self.kinds.clone_from(&program.blank);
         self.known.clear();
@@ -26,7 +26,8 @@ impl Given {
             self.set(program, *fact, value);
             self.known[fact.index()] = false;
         }
-        for (fact, known) in facts.iter() {
+        let known = |(_, known): &(FactId, &Known)| known.origin.kind != OriginKind::Presumed;
+        for (fact, known) in facts.iter().filter(known) {
             self.set(program, fact, &known.value);
         }
         self.touched.clear();
@@ -51,6 +52,10 @@ impl Given {
         self.kinds[fact.index()] = program.blank[fact.index()];
         self.known[fact.index()] = false;
         self.touched.push(fact);
+    }
+
+    pub fn is_known(&self, fact: FactId) -> bool {
+        self.known[fact.index()]
     }
 
     /// Becomes like another, without new memory.
