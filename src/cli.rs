@@ -220,7 +220,7 @@ pub struct InitArgs {
 
 #[derive(Debug, Args)]
 pub struct RecommendArgs {
-    /// Profiles in YAML, JSON, NDJSON or TOML (- is standard input); a file may hold several workloads
+    /// Files in YAML, JSON, NDJSON or TOML, folders, patterns like 'teams/**/*.yaml', or - for standard input
     #[arg(required = true, value_name = "PROFILE")]
     pub profiles: Vec<PathBuf>,
 
@@ -238,9 +238,9 @@ pub struct RecommendArgs {
 
 #[derive(Debug, Args)]
 pub struct WhatIfArgs {
-    /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is told in turn
-    #[arg(value_name = "PROFILE")]
-    pub profile: PathBuf,
+    /// Files in YAML, JSON, NDJSON or TOML, folders, patterns, or - for standard input; each workload is told in turn
+    #[arg(required = true, value_name = "PROFILE")]
+    pub profiles: Vec<PathBuf>,
 
     #[command(flatten)]
     pub judge: JudgeArgs,
@@ -248,9 +248,9 @@ pub struct WhatIfArgs {
 
 #[derive(Debug, Args)]
 pub struct SizeArgs {
-    /// A profile in YAML, JSON, NDJSON or TOML (- is standard input); of several workloads each is sized in turn
-    #[arg(value_name = "PROFILE")]
-    pub profile: PathBuf,
+    /// Files in YAML, JSON, NDJSON or TOML, folders, patterns, or - for standard input; each workload is sized in turn
+    #[arg(required = true, value_name = "PROFILE")]
+    pub profiles: Vec<PathBuf>,
 
     #[command(flatten)]
     pub judge: JudgeArgs,
@@ -299,6 +299,18 @@ pub struct JudgeArgs {
     /// Set a fact, over what the profile says (cloud=gcp,aws; cloud= is empty; =unknown)
     #[arg(long, value_name = "FACT=VALUE")]
     pub set: Vec<String>,
+
+    /// House facts: a file that is written as a profile and holds for all where they say nothing themselves
+    #[arg(long, value_name = "FILE")]
+    pub facts: Option<PathBuf>,
+
+    /// A price list in CSV or YAML, put behind the prices that a profile states
+    #[arg(long, value_name = "FILE")]
+    pub prices: Option<PathBuf>,
+
+    /// The format of standard input, and of files whose name tells none: yaml, json, toml or ndjson [default: by content]
+    #[arg(long, value_name = "NAME")]
+    pub input_format: Option<String>,
 
     /// The day on which waivers and reviews are judged [default: today]
     #[arg(long, value_name = "DATE")]

@@ -18,7 +18,6 @@ use crate::diag::Diagnostic;
 use crate::facts::{Facts, Value};
 use crate::knowledge::Knowledge;
 use crate::profile::{self, Profile};
-use crate::read::Node;
 use saved::{Saved, Texts};
 
 /// How the questionnaire ended.
@@ -85,6 +84,7 @@ pub fn run(args: &AskArgs, knowledge: &Knowledge, console: &Console) -> anyhow::
             Err(problems) => return wrong(console, &problems),
         };
     profile.warnings.iter().for_each(|warning| console.complain(warning));
+    prepared.house.fill(&mut profile);
     set(knowledge, &prepared, &args.judge.set, &mut profile, &mut texts);
     name(knowledge, args.save.as_deref(), &mut profile, &mut texts);
     let judge = prepared.judge(knowledge);
@@ -169,8 +169,7 @@ fn cannot_save(save: &Path, from: Option<&Path>) -> Option<Diagnostic> {
 
 /// The profile to go on with, and the texts of its values.
 fn begun(path: &Path, knowledge: &Knowledge) -> Result<(Profile, Texts), Vec<Diagnostic>> {
-    let source = input::open(path).map_err(|problem| vec![problem])?;
-    let nodes: Vec<Node> = source.records().collect::<Result<_, _>>().map_err(|problem| vec![problem])?;
+    let nodes = input::nodes(path).map_err(|problem| vec![problem])?;
     let [node] = nodes.as_slice() else {
         let message = format!("--from: the file holds {} workloads; a questionnaire is about one", nodes.len());
         return Err(vec![Diagnostic::error("bad-argument", message).in_file(path.to_string_lossy())]);

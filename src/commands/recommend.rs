@@ -1,7 +1,5 @@
 //! `chipwise recommend`: the recommendation for each workload, with its reasons.
 
-use std::path::Path;
-
 use super::Outcome;
 use super::formats::{FORMATS, Format};
 use super::listed::Printer;
@@ -34,12 +32,9 @@ pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> an
         depth: depth(args.explain),
         style: text::Style { full: args.judge.full, width: console.width() },
     };
-    let mut printers = Printer::all(&prepared.sinks, args.profiles.len() > 1, console)?;
-    let mut outcome = Outcome::Done;
-    for path in &args.profiles {
-        let of_file = workloads::each(path, knowledge, console, |record| run.record(path, record, &mut printers))?;
-        outcome = outcome.max(of_file);
-    }
+    let mut printers = Printer::all(&prepared.sinks, prepared.inputs.many, console)?;
+    let outcome =
+        workloads::each(&prepared, knowledge, console, |path, record| run.record(path, record, &mut printers))?;
     printers.into_iter().try_for_each(Printer::finish)?;
     Ok(outcome)
 }
@@ -56,7 +51,7 @@ pub(super) fn one(
     let run = Run::new(prepared, knowledge, Depth::Full, style);
     let path = profile.path.clone();
     let mut printers = Printer::all(&prepared.sinks, false, console)?;
-    run.record(Path::new(path.as_ref()), Ok(profile), &mut printers)?;
+    run.record(&path, Ok(profile), &mut printers)?;
     printers.into_iter().try_for_each(Printer::finish)
 }
 
@@ -100,14 +95,14 @@ impl<'k> Run<'k> {
     }
 
     /// Judges and prints one record.
-    fn record(&self, path: &Path, record: Record, printers: &mut [Printer<Format>]) -> anyhow::Result<()> {
+    fn record(&self, path: &str, record: Record, printers: &mut [Printer<Format>]) -> anyhow::Result<()> {
         let judged = record.map(|profile| self.judged(profile));
         printers.iter_mut().try_for_each(|printer| match (printer.format, &judged) {
             (Format::Text, Ok(report)) => printer.text("\n", &text::recommendation(report, self.style)),
             (Format::Markdown, Ok(report)) => printer.text(markdown::RULE, &markdown::recommendation(report)),
             (Format::Text | Format::Markdown, Err(_)) => Ok(()),
             (Format::Json, Ok(report)) => printer.json(&json::recommendation(report, self.style.full)),
-            (Format::Json, Err(problems)) => printer.json(&json::unreadable(&path.to_string_lossy(), problems)),
+            (Format::Json, Err(problems)) => printer.json(&json::unreadable(path, problems)),
         })
     }
 

@@ -1,7 +1,5 @@
 //! `chipwise size`: memory, chips, machines, what bounds the work, and how long it takes.
 
-use std::slice;
-
 use super::Outcome;
 use super::formats::{FORMATS, Format};
 use super::listed::Printer;
@@ -14,8 +12,7 @@ use crate::render::{json, markdown, text};
 use crate::report::{gather, size};
 
 pub fn run(args: &SizeArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
-    let profiles = slice::from_ref(&args.profile);
-    let Some(prepared) = workloads::prepare(&args.judge, profiles, &FORMATS, knowledge, console) else {
+    let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
         return Ok(Outcome::Wrong);
     };
     let (context, judge) = (prepared.context(knowledge), prepared.judge(knowledge));
@@ -27,17 +24,15 @@ pub fn run(args: &SizeArgs, knowledge: &Knowledge, console: &Console) -> anyhow:
         let decision = judge.decide(&profile.facts);
         size(&context, &decision, &gather(&context, &profile, &decision, None))
     };
-    let mut printers = Printer::all(&prepared.sinks, false, console)?;
-    let outcome = workloads::each(&args.profile, knowledge, console, |record| {
+    let mut printers = Printer::all(&prepared.sinks, prepared.inputs.many, console)?;
+    let outcome = workloads::each(&prepared, knowledge, console, |path, record| {
         let sized = record.map(sized);
         printers.iter_mut().try_for_each(|printer| match (printer.format, &sized) {
             (Format::Text, Ok(report)) => printer.text("\n", &text::sizing(report, style)),
             (Format::Markdown, Ok(report)) => printer.text(markdown::RULE, &markdown::sizing(report)),
             (Format::Text | Format::Markdown, Err(_)) => Ok(()),
             (Format::Json, Ok(report)) => printer.json(&json::sizing(report)),
-            (Format::Json, Err(problems)) => {
-                printer.json(&json::unreadable_sizing(&args.profile.to_string_lossy(), problems))
-            }
+            (Format::Json, Err(problems)) => printer.json(&json::unreadable_sizing(path, problems)),
         })
     })?;
     printers.into_iter().try_for_each(Printer::finish)?;

@@ -1,7 +1,5 @@
 //! `chipwise what-if`: before and after some facts are set; with none set, all that would change the recommendation.
 
-use std::slice;
-
 use super::Outcome;
 use super::formats::{FORMATS, Format};
 use super::listed::Printer;
@@ -21,8 +19,7 @@ enum Told {
 }
 
 pub fn run(args: &WhatIfArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
-    let profiles = slice::from_ref(&args.profile);
-    let Some(prepared) = workloads::prepare(&args.judge, profiles, &FORMATS, knowledge, console) else {
+    let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
         return Ok(Outcome::Wrong);
     };
     let (context, judge) = (prepared.context(knowledge), prepared.judge(knowledge));
@@ -35,8 +32,8 @@ pub fn run(args: &WhatIfArgs, knowledge: &Knowledge, console: &Console) -> anyho
         let explanation = explain(&judge, &profile.facts, &decision);
         Told::AtLength(Box::new(gather(&context, &profile, &decision, Some(&explanation))))
     };
-    let mut printers = Printer::all(&prepared.sinks, false, console)?;
-    let outcome = workloads::each(&args.profile, knowledge, console, |record| {
+    let mut printers = Printer::all(&prepared.sinks, prepared.inputs.many, console)?;
+    let outcome = workloads::each(&prepared, knowledge, console, |path, record| {
         let told = record.map(told);
         printers.iter_mut().try_for_each(|printer| match (printer.format, &told) {
             (Format::Text, Ok(Told::BeforeAndAfter(it))) => printer.text("\n", &text::what_if(it, style)),
@@ -46,9 +43,7 @@ pub fn run(args: &WhatIfArgs, knowledge: &Knowledge, console: &Console) -> anyho
             (Format::Text | Format::Markdown, Err(_)) => Ok(()),
             (Format::Json, Ok(Told::BeforeAndAfter(it))) => printer.json(&json::what_if(it, full)),
             (Format::Json, Ok(Told::AtLength(it))) => printer.json(&json::at_length(it, full)),
-            (Format::Json, Err(problems)) => {
-                printer.json(&json::unreadable_what_if(&args.profile.to_string_lossy(), problems))
-            }
+            (Format::Json, Err(problems)) => printer.json(&json::unreadable_what_if(path, problems)),
         })
     })?;
     printers.into_iter().try_for_each(Printer::finish)?;

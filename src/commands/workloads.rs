@@ -1,20 +1,22 @@
 //! The workloads that a command is asked about, and how they are to be judged: the arguments and the files read once for
 //! all commands that judge.
 //!
-//! Each record is read and handed on before the next, so that a long stream costs no more memory than its text.
+//! Each record is read and handed on before the next, so that a stream of any length costs no more memory than a piece.
 
 use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 
+use super::input::{self, Batch, Batches, Inputs};
 use super::output::Console;
 use super::printing::{self, Sink};
-use super::{Outcome, hf_config, input};
+use super::{Outcome, hf_config};
 use crate::cli::{JudgeArgs, PrintArgs};
 use crate::diag::Diagnostic;
 use crate::judge::Judge;
 use crate::knowledge::{Knowledge, TargetId};
-use crate::profile::{self, MOST_PROBLEMS, Profile, Setting};
+use crate::profile::{self, House, MOST_PROBLEMS, Profile, Setting};
+use crate::read::{Format, Limits, Node};
 use crate::report::Context;
 
 /// One record: its profile, or what is wrong with it.
@@ -24,8 +26,13 @@ pub type Record = Result<Profile, Vec<Diagnostic>>;
 pub struct Prepared<F> {
     targets: Vec<TargetId>,
     pub set: Vec<Setting>,
+    /// What holds for every workload beside its profile.
+    pub house: House,
+    /// What the arguments name.
+    pub inputs: Inputs,
     as_of: Date,
     pub sinks: Vec<Sink<F>>,
+    warnings: Vec<Diagnostic>,
 }
 
 impl<F> Prepared<F> {
@@ -62,8 +69,8 @@ pub fn prepare<F: Copy>(
 ) -> Option<Prepared<F>> {
     match prepared(args, profiles, formats, knowledge) {
         Ok(prepared) => {
-            let warnings = prepared.set.iter().flat_map(|setting| &setting.warnings);
-            warnings.for_each(|warning| console.complain(warning));
+            let of_set = prepared.set.iter().flat_map(|setting| &setting.warnings);
+            prepared.warnings.iter().chain(of_set).for_each(|warning| console.complain(warning));
             Some(prepared)
         }
         Err(problems) => {
@@ -111,8 +118,35 @@ fn prepared<F: Copy>(
         problems.extend(wrong);
         Vec::new()
     });
-    problems.extend(sinks.iter().filter_map(|sink| written_over(sink.file.as_deref()?, profiles)));
-    if problems.is_empty() { Ok(Prepared { targets, set, as_of, sinks }) } else { Err(problems) }
+    let format = args.input_format.as_deref().map(input_format).transpose().unwrap_or_else(|problem| {
+        problems.push(problem);
+        None
+    });
+    let (house, warnings) =
+        input::house(knowledge, args.facts.as_deref(), args.prices.as_deref()).unwrap_or_else(|wrong| {
+            problems.extend(wrong);
+            Default::default()
+        });
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let inputs = Inputs::of(profiles, format);
+    let beside = args.facts.iter().chain(&args.prices).map(PathBuf::as_path);
+    let read: Vec<&Path> = inputs.files().chain(beside).collect();
+    problems.extend(sinks.iter().filter_map(|sink| written_over(sink.file.as_deref()?, &read)));
+    if problems.is_empty() {
+        Ok(Prepared { targets, set, house, inputs, as_of, sinks, warnings })
+    } else {
+        Err(problems)
+    }
+}
+
+/// The format of a name that `--input-format` gives.
+fn input_format(name: &str) -> Result<Format, Diagnostic> {
+    Format::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
+        let message = format!("--input-format: there is no format `{}`", crate::diag::shown(name));
+        Diagnostic::error("unknown-format", message).allowing(name, Format::ALL.map(Format::name))
+    })
 }
 
 /// The target of a name that an option gives.
@@ -124,62 +158,89 @@ pub fn target(knowledge: &Knowledge, option: &str, id: &str) -> Result<TargetId,
     })
 }
 
-/// An answer that would be written over a profile that it is about.
-fn written_over(file: &Path, profiles: &[PathBuf]) -> Option<Diagnostic> {
+/// An answer that would be written over a file that it is about.
+fn written_over(file: &Path, read: &[&Path]) -> Option<Diagnostic> {
     let whole = file.canonicalize().ok().filter(|file| file.is_file())?;
-    let same = profiles.iter().any(|profile| profile.canonicalize().is_ok_and(|profile| profile == whole));
+    let same = read.iter().any(|other| other.canonicalize().is_ok_and(|other| other == whole));
     let message = "the answer would be written over this profile; name another file";
     same.then(|| Diagnostic::error("bad-argument", message).in_file(file.to_string_lossy()))
 }
 
-/// Hands on each record of a file. The problems of the first are told, those of all others are counted.
-pub fn each(
-    path: &Path,
+/// Hands on each record of all inputs with the name of its file, in order, with what holds for all put in.
+/// The problems of the first records of a file are told, those of all others are counted.
+pub fn each<F>(
+    prepared: &Prepared<F>,
     knowledge: &Knowledge,
     console: &Console,
-    mut handle: impl FnMut(Record) -> anyhow::Result<()>,
+    mut handle: impl FnMut(&str, Record) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
-    let name = path.to_string_lossy();
-    let source = match input::open(path) {
-        Ok(source) => source,
-        Err(problem) => {
-            console.complain(&problem);
-            handle(Err(vec![problem]))?;
-            return Ok(Outcome::Wrong);
-        }
-    };
-    let (mut left, mut untold) = (MOST_PROBLEMS, 0_usize);
+    let limits = Limits::default();
+    let mut telling = Telling::default();
     let mut outcome = Outcome::Done;
-    for node in source.records() {
-        let read = node.map_err(|problem| vec![problem]);
-        let read = read.and_then(|node| profile::read_telling(knowledge, &node, &name, left));
-        let read = read.and_then(|mut profile| hf_config::fill(knowledge, &mut profile).map(|()| profile));
-        let told: &[Diagnostic] = match &read {
-            Ok(profile) => &profile.warnings,
-            Err(problems) => problems,
-        };
-        if told.len() > left && left == 0 {
-            untold += 1;
-        } else {
-            tell(console, &source, told);
-            left = left.saturating_sub(told.len());
+    for batch in Batches::of(&prepared.inputs) {
+        if batch.begins {
+            telling.begin(&batch.path, console);
         }
-        if read.is_err() {
-            outcome = Outcome::Wrong;
+        for node in batch.records(&limits) {
+            let read = read(knowledge, &prepared.house, &batch.path, node, telling.left);
+            telling.tell(&batch, &read, console);
+            if read.is_err() {
+                outcome = Outcome::Wrong;
+            }
+            handle(&batch.path, read)?;
         }
-        handle(read)?;
     }
-    if untold > 0 {
-        let message = format!("and more of the kind in {untold} further workloads of this file");
-        console.complain(&Diagnostic::error("more-problems", message).in_file(name.as_ref()));
-    }
+    telling.end(console);
     Ok(outcome)
 }
 
-/// Tells of the problems of a record. One alone is shown where it stands; lines among many would be noise.
-fn tell(console: &Console, source: &input::Source, problems: &[Diagnostic]) {
-    match problems {
-        [only] => console.complain(&source.with_line(only.clone())),
-        _ => printing::complain(console, problems),
+/// One record, with what holds for all put in; at most so many of its problems are told, though never none.
+pub fn read(knowledge: &Knowledge, house: &House, path: &str, node: Result<Node, Diagnostic>, most: usize) -> Record {
+    let node = node.map_err(|problem| vec![problem])?;
+    let mut profile = profile::read_telling(knowledge, &node, path, most)?;
+    hf_config::fill(knowledge, &mut profile)?;
+    house.fill(&mut profile);
+    Ok(profile)
+}
+
+/// How much of what is wrong with a file has been told.
+#[derive(Default)]
+pub struct Telling {
+    path: String,
+    left: usize,
+    untold: usize,
+}
+
+impl Telling {
+    /// Ends with one file and begins with another.
+    pub fn begin(&mut self, path: &str, console: &Console) {
+        self.end(console);
+        *self = Self { path: path.to_owned(), left: MOST_PROBLEMS, untold: 0 };
+    }
+
+    /// Tells of the problems of a record. One alone is shown where it stands; lines among many would be noise.
+    pub fn tell(&mut self, batch: &Batch, record: &Record, console: &Console) {
+        let told: &[Diagnostic] = match record {
+            Ok(profile) => &profile.warnings,
+            Err(problems) => problems,
+        };
+        if told.len() > self.left && self.left == 0 {
+            self.untold += 1;
+            return;
+        }
+        match told {
+            [only] => console.complain(&batch.with_line(only.clone())),
+            _ => printing::complain(console, told),
+        }
+        self.left = self.left.saturating_sub(told.len());
+    }
+
+    /// Says how many more workloads of the file have problems.
+    pub fn end(&mut self, console: &Console) {
+        let untold = std::mem::take(&mut self.untold);
+        if untold > 0 {
+            let message = format!("and more of the kind in {untold} further workloads of this file");
+            console.complain(&Diagnostic::error("more-problems", message).in_file(self.path.as_str()));
+        }
     }
 }

@@ -8,6 +8,7 @@ pub mod hf_config;
 mod inputs;
 mod measured;
 pub mod memory;
+mod named;
 pub mod padding;
 pub mod prior;
 pub mod roofline;
@@ -15,6 +16,8 @@ mod sizes;
 pub mod sizing;
 pub mod work;
 mod workings;
+
+pub use named::{COST_PER_MONTH, PRICES};
 
 use std::borrow::Cow;
 

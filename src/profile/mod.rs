@@ -1,8 +1,10 @@
 //! A workload, read against the vocabulary: keys to facts, texts to values, each with its place.
 
+mod house;
 mod set;
 mod tables;
 
+pub use house::{House, price_rows};
 pub use set::{Setting, node, set};
 
 use std::collections::{BTreeMap, HashMap};

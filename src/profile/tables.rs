@@ -14,6 +14,11 @@ const MOST_ROWS: usize = 1000;
 
 /// Reads a table or a list of tables.
 pub fn read(knowledge: &Knowledge, fact: &Fact, node: &Node) -> Result<Value, Vec<Diagnostic>> {
+    read_most(knowledge, fact, node, MOST_ROWS)
+}
+
+/// The same with a limit of its own on how many tables there may be.
+pub fn read_most(knowledge: &Knowledge, fact: &Fact, node: &Node, most: usize) -> Result<Value, Vec<Diagnostic>> {
     let rows: Vec<&Node> = match (&node.tree, fact.kind) {
         (Tree::List(items), FactType::Tables) => items.iter().collect(),
         (Tree::Map(_), FactType::Table) => vec![node],
@@ -26,8 +31,8 @@ pub fn read(knowledge: &Knowledge, fact: &Fact, node: &Node) -> Result<Value, Ve
             return Err(vec![Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.as_ref())]);
         }
     };
-    if let Some(beyond) = rows.get(MOST_ROWS) {
-        let message = format!("`{}` has {} tables; at most {MOST_ROWS} are read", fact.id, rows.len());
+    if let Some(beyond) = rows.get(most) {
+        let message = format!("`{}` has {} tables; at most {most} are read", fact.id, rows.len());
         return Err(vec![Diagnostic::error("too-many-items", message).at(beyond.place).on_key(fact.id.as_ref())]);
     }
     let mut problems = Vec::new();

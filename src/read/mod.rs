@@ -16,6 +16,7 @@ mod yaml_errors;
 
 pub use limits::Limits;
 pub use sniff::Format;
+pub use text::nothing_written;
 pub use tree::{Entry, Node, Tree};
 
 use crate::diag::Diagnostic;

@@ -49,8 +49,9 @@ impl Format {
         let second = lines.next().unwrap_or_default();
         let after = first.trim_start_matches(['{', '[']).trim_start();
         if first.starts_with('{') && (after.is_empty() || after.starts_with(['"', '}'])) {
-            let is_line_of_its_own = first.ends_with('}') && second.starts_with('{');
-            return if is_line_of_its_own { Self::Ndjson } else { Self::Json };
+            // A line that is broken off is still one of many where the next begins anew.
+            let goes_on = first.ends_with(['{', '[', ',', ':']);
+            return if second.starts_with('{') && !goes_on { Self::Ndjson } else { Self::Json };
         }
         if is_table_header(first) || is_assignment(first) {
             return Self::Toml;
@@ -106,6 +107,8 @@ mod tests {
             ("[]", Format::Json),
             ("{\"a\": 1}\n{\"a\": 2}\n", Format::Ndjson),
             ("{\"a\": 1}\n\n{\"a\": 2}\n", Format::Ndjson),
+            ("{\"a\": 1\n{\"a\": 2}\n", Format::Ndjson),
+            ("{\"a\": [\n{\"b\": 2}]}\n", Format::Json),
             ("name = \"x\"\n", Format::Toml),
             ("# note\n[model]\nparams = \"7B\"\n", Format::Toml),
             ("[[prices]] # mine\n", Format::Toml),

@@ -198,16 +198,24 @@ fn roots(decision: &Decision, origin: &Origin) -> Vec<Root> {
     found
 }
 
+/// The lines of the profile itself.
 fn lines(decision: &Decision, origin: &Origin) -> Vec<u32> {
     // What was read off one row needs no other line.
     if let (OriginKind::Derived, Some(place)) = (origin.kind, origin.place) {
         return vec![place.line];
     }
-    let behind = origin.from.iter().filter_map(|fact| decision.facts.get(*fact)?.origin.place);
-    let mut lines: Vec<u32> = origin.place.into_iter().chain(behind).map(|place| place.line).collect();
+    let behind = origin.from.iter().filter_map(|fact| Some(&decision.facts.get(*fact)?.origin));
+    let own = std::iter::once(origin).chain(behind).filter(|origin| origin.kind != OriginKind::House);
+    let mut lines: Vec<u32> = own.filter_map(|origin| origin.place).map(|place| place.line).collect();
     lines.sort_unstable();
     lines.dedup();
     lines
+}
+
+/// The places among the house facts that a fact rests on.
+fn of_house(fact: &FactUsed) -> Vec<String> {
+    let of_house = fact.roots.iter().filter(|root| root.kind == OriginKind::House);
+    of_house.filter_map(|root| Some(format!("{}:{}", root.path.as_deref()?, root.line?))).collect()
 }
 
 /// What the rule cites: its claims' documents, its other sources, or the lines of the profile itself.
@@ -216,11 +224,14 @@ fn sources(knowledge: &Knowledge, rule: &Rule, facts: &[FactUsed]) -> Vec<Source
         let mut lines: Vec<u32> = facts.iter().flat_map(|fact| fact.lines.iter().copied()).collect();
         lines.sort_unstable();
         lines.dedup();
-        let at = match lines[..] {
-            [] => "as set".to_owned(),
-            [line] => format!("line {line}"),
-            _ => format!("lines {}", lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")),
+        let own = match lines[..] {
+            [] => None,
+            [line] => Some(format!("line {line}")),
+            _ => Some(format!("lines {}", lines.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))),
         };
+        let mut at: Vec<String> = own.into_iter().chain(facts.iter().flat_map(of_house)).collect();
+        at.dedup();
+        let at = if at.is_empty() { "as set".to_owned() } else { at.join(", ") };
         return vec![SourceUsed { short: SourceUsed::PROFILE.to_owned(), at }];
     }
     let mut found: Vec<SourceUsed> = Vec::new();

@@ -15,7 +15,13 @@ fn what_is_no_profile_is_told_by_name() {
     fs::write(folder.join("profile.yaml"), "name: x\n").unwrap();
     fs::write(folder.join("notes.txt"), "name: x\n").unwrap();
     let cases = [
-        ("inner", "error: inner: this is a folder; name the profiles in it\n"),
+        ("inner", "error: inner: there is no profile in this folder (.yaml, .yml, .json, .toml, .ndjson, .jsonl)\n"),
+        ("inner/*.yaml", "error: inner/*.yaml: no profile matches this pattern\n"),
+        ("*.txt", "error: *.txt: no profile matches this pattern\n"),
+        (
+            "inner/[",
+            "error: inner/[: no such file, and no pattern: Pattern syntax error near position 6: invalid range pattern\n",
+        ),
         ("profle.yaml", "error: profle.yaml: there is no such file\n  did you mean `profile.yaml`?\n"),
         ("zzz.json", "error: zzz.json: there is no such file\n"),
         (

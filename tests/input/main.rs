@@ -9,8 +9,10 @@ use std::process::{Command, Output, Stdio};
 mod arguments;
 mod content;
 mod files;
+mod house;
 mod json_syntax;
 mod limits;
+mod many;
 mod rules;
 mod yaml_syntax;
 
