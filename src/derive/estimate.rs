@@ -33,13 +33,14 @@ impl<'a> Estimate<'a, '_> {
         }
     }
 
-    /// The memory without which the work cannot run at all. Serving takes requests in turn where their caches do not fit
-    /// side by side, so one sequence is enough.
-    pub fn least_memory(&self) -> Option<f64> {
-        match self.inputs.number("memory_needed") {
-            Some(known) => Some(known),
-            None => self.parts_with(Some(1.0)).map(|parts| parts.total().low),
+    /// The memory without which the work cannot run at all, given what it needs. Serving takes requests in turn where their
+    /// caches do not fit side by side, so one sequence is enough.
+    pub fn least_memory(&self, memory: Option<Range>) -> Option<f64> {
+        let several = self.inputs.number("serving.concurrent_sequences").is_some_and(|sequences| sequences > 1.0);
+        if several && self.trains() == Some(false) && self.inputs.number("memory_needed").is_none() {
+            return self.parts_with(Some(1.0)).map(|parts| parts.total().low);
         }
+        memory.map(|memory| memory.low)
     }
 
     /// What the memory goes to, as computed; none where nothing tells.
@@ -52,7 +53,8 @@ impl<'a> Estimate<'a, '_> {
         let training = self.trains()?;
         let model = self.params().map(|params| {
             let at = |params: f64| if training { self.training(params) } else { self.serving(params, most_sequences) };
-            at(params.low).hull(&at(params.high))
+            let least = at(params.low);
+            if params.high > params.low { least.hull(&at(params.high)) } else { least }
         });
         let optimizer = self.optimizer();
         let tables = self.inputs.number("embedding_size").map(|bytes| embedding_memory(bytes, training, optimizer));
@@ -143,11 +145,15 @@ impl<'a> Estimate<'a, '_> {
         })
     }
 
+    /// The chips that the profile says it is limited to, of all targets.
+    fn limited_to(&self) -> Option<Vec<&'a Chip>> {
+        let named = self.inputs.choices("available_hardware")?;
+        Some(named.into_iter().filter_map(|id| self.inputs.knowledge.chip(id)).collect())
+    }
+
     /// The chips of a target that the profile says it is limited to.
     pub fn available(&self, target: TargetId) -> Option<Vec<&'a Chip>> {
-        let named = self.inputs.choices("available_hardware")?;
-        let known = named.into_iter().filter_map(|id| self.inputs.knowledge.chip(id));
-        let chips: Vec<&Chip> = known.filter(|chip| chip.target == target).collect();
+        let chips: Vec<&Chip> = self.limited_to()?.into_iter().filter(|chip| chip.target == target).collect();
         (!chips.is_empty()).then_some(chips)
     }
 
@@ -156,21 +162,41 @@ impl<'a> Estimate<'a, '_> {
         let fact = self.inputs.knowledge.target(target).chip_fact?;
         self.inputs.knowledge.chip(self.inputs.choice_of(fact)?)
     }
+}
 
-    /// The memory of one chip as the profile has it, if the profile says which chips.
-    pub fn own_chip_memory(&self, target: TargetId) -> Option<Option<Range>> {
-        if let Some(range) = self.named_chip(target).and_then(memory_of) {
+/// The hardware that a profile is limited to, or names.
+pub struct OwnHardware<'e, 'a, 'f> {
+    estimate: &'e Estimate<'a, 'f>,
+    /// The chips that the profile is limited to; none where it is not.
+    chips: Vec<&'a Chip>,
+}
+
+impl<'e, 'a, 'f> OwnHardware<'e, 'a, 'f> {
+    pub fn of(estimate: &'e Estimate<'a, 'f>) -> Self {
+        Self { estimate, chips: estimate.limited_to().unwrap_or_default() }
+    }
+
+    /// The memory of one chip of a target as the profile has it, if the profile says which chips.
+    pub fn chip_memory(&self, target: TargetId) -> Option<Option<Range>> {
+        if let Some(range) = self.estimate.named_chip(target).and_then(memory_of) {
             return Some(Some(range));
         }
-        Some(self.available(target)?.into_iter().filter_map(memory_of).reduce(Range::hull))
+        let mut own = self.of_target(target).peekable();
+        own.peek()?;
+        Some(own.filter_map(memory_of).reduce(Range::hull))
     }
 
     /// The most memory that the target can bring together where the profile says how many of which chips there are.
-    pub fn own_most_memory(&self, target: TargetId) -> Option<Option<f64>> {
-        let (chips, devices) = (self.available(target)?, self.inputs.number("devices_available")?);
-        let most = chips.into_iter().map(|chip| memory_of(chip).map(|memory| memory.high));
-        let most = most.collect::<Option<Vec<f64>>>().and_then(|most| most.into_iter().reduce(f64::max));
-        Some(most.map(|each| each * devices))
+    pub fn most_memory(&self, target: TargetId) -> Option<Option<f64>> {
+        let mut own = self.of_target(target).peekable();
+        own.peek()?;
+        let devices = self.estimate.inputs.number("devices_available")?;
+        let most = own.map(|chip| memory_of(chip).map(|memory| memory.high)).collect::<Option<Vec<f64>>>();
+        Some(most.and_then(|most| most.into_iter().reduce(f64::max)).map(|each| each * devices))
+    }
+
+    fn of_target(&self, target: TargetId) -> impl Iterator<Item = &'a Chip> {
+        self.chips.iter().copied().filter(move |chip| chip.target == target)
     }
 }
 

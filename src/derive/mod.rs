@@ -77,13 +77,14 @@ impl Derivation {
         facts
     }
 
-    /// Every size that follows from facts that are looked up.
+    /// The wanted sizes that follow from facts that are looked up.
     pub fn sizes<'f>(
         &self,
         knowledge: &Knowledge,
         look_up: &dyn Fn(FactId) -> Option<&'f Value>,
+        wanted: &[FactId],
     ) -> Vec<(FactId, Value)> {
-        let mut found = self.sizes.of(knowledge, look_up);
+        let mut found = self.sizes.of(knowledge, look_up, &|fact| wanted.contains(&fact));
         if self.workings.decide {
             found.extend(self.workings.of(knowledge, look_up));
         }

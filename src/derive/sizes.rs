@@ -1,6 +1,6 @@
 //! The memory that a workload needs on all devices together, and how many chips of each target hold it.
 
-use super::estimate::{Estimate, most_memory, reference_memory};
+use super::estimate::{Estimate, OwnHardware, most_memory, reference_memory};
 use super::inputs::Inputs;
 use super::memory::{Range, chips_needed};
 use super::{of_each_target, put};
@@ -75,38 +75,46 @@ impl Sizes {
 
     pub fn derive(&self, knowledge: &Knowledge, stated: &Facts, facts: &mut Facts) {
         let from: Vec<FactId> = self.inputs().filter(|fact| stated.get(*fact).is_some()).collect();
-        for (fact, value) in self.of(knowledge, &|fact| stated.value(fact)) {
+        for (fact, value) in self.of(knowledge, &|fact| stated.value(fact), &|_| true) {
             put(facts, Some(fact), value, &from);
         }
     }
 
-    /// Every size that follows from facts that are looked up.
-    pub fn of<'f>(&self, knowledge: &Knowledge, look_up: &dyn Fn(FactId) -> Option<&'f Value>) -> Vec<(FactId, Value)> {
+    /// Every wanted size that follows from facts that are looked up.
+    pub fn of<'f>(
+        &self,
+        knowledge: &Knowledge,
+        look_up: &dyn Fn(FactId) -> Option<&'f Value>,
+        wanted: &dyn Fn(FactId) -> bool,
+    ) -> Vec<(FactId, Value)> {
         let find = |name: &str| self.inputs[INPUTS.iter().position(|input| *input == name)?];
         let estimate = Estimate { inputs: Inputs { knowledge, find: &find, look_up } };
-        let (memory, least) = (estimate.memory(), estimate.least_memory());
-        let mut found = Vec::new();
-        let mut add = |fact: Option<FactId>, value: Value| found.extend(fact.map(|fact| (fact, value)));
-        if let Some(memory) = memory {
-            add(self.memory, Value::Range { low: memory.low, high: memory.high });
+        let memory = estimate.memory();
+        let least = estimate.least_memory(memory);
+        let mut found = Vec::with_capacity(2 * self.chips.len());
+        let mut add = |fact: FactId, value: Value| found.push((fact, value));
+        let is_wanted = |fact: &FactId| wanted(*fact);
+        if let Some((fact, memory)) = self.memory.filter(is_wanted).zip(memory) {
+            add(fact, Value::Range { low: memory.low, high: memory.high });
         }
-        if let Some(left_out) = self.left_out.filter(|_| memory.is_some() && estimate.cache_is_left_out()) {
-            let choice = knowledge.fact(left_out).choice("kv_cache");
-            add(choice.map(|_| left_out), Value::Choice(choice.unwrap_or_default()));
+        if let Some(left_out) =
+            self.left_out.filter(is_wanted).filter(|_| memory.is_some() && estimate.cache_is_left_out())
+        {
+            knowledge.fact(left_out).choice("kv_cache").into_iter().for_each(|it| add(left_out, Value::Choice(it)));
         }
+        let own = OwnHardware::of(&estimate);
         for target in knowledge.target_ids() {
             let index = target.index();
-            let chip = estimate.own_chip_memory(target).unwrap_or(self.reference[index]);
-            if let Some((memory, chip)) = memory.zip(chip) {
-                let needed = chips_needed(memory, chip);
-                if needed.high.is_finite() {
-                    add(self.chips[index], Value::Range { low: needed.low, high: needed.high });
-                }
+            if let Some((fact, memory)) = self.chips[index].filter(is_wanted).zip(memory) {
+                let chip = own.chip_memory(target).unwrap_or(self.reference[index]);
+                let needed = chip.map(|chip| chips_needed(memory, chip)).filter(|needed| needed.high.is_finite());
+                needed.into_iter().for_each(|it| add(fact, Value::Range { low: it.low, high: it.high }));
             }
-            match (least, estimate.own_most_memory(target).unwrap_or(self.most[index])) {
-                (Some(least), Some(most)) => add(self.beyond_largest[index], Value::Flag(least > most)),
+            let Some(fact) = self.beyond_largest[index].filter(is_wanted) else { continue };
+            match (least, own.most_memory(target).unwrap_or(self.most[index])) {
+                (Some(least), Some(most)) => add(fact, Value::Flag(least > most)),
                 // What can grow without limit holds anything.
-                (_, None) => add(self.beyond_largest[index], Value::Flag(false)),
+                (_, None) => add(fact, Value::Flag(false)),
                 (None, Some(_)) => {}
             }
         }

@@ -21,7 +21,7 @@ pub struct Index {
     pub presumed_from: Vec<Vec<FactId>>,
     /// For each fact, whether formulas read it.
     pub is_input: Vec<bool>,
-    /// The facts that formulas give.
+    /// The facts that formulas give and an outcome hangs on.
     pub derived: Vec<FactId>,
 }
 
@@ -45,7 +45,7 @@ impl Index {
             opened_by: vec![Vec::new(); count],
             presumed_from: vec![Vec::new(); count],
             is_input: vec![false; count],
-            derived: knowledge.declared().filter(|(_, fact)| !fact.open_with.is_empty()).map(|(id, _)| id).collect(),
+            derived: Vec::new(),
         };
         for id in knowledge.rule_ids() {
             let rule = knowledge.rule(id);
@@ -69,6 +69,16 @@ impl Index {
             }
         }
         inputs.iter().for_each(|input| index.is_input[input.index()] = true);
+        let verifying = knowledge.targets.iter().flat_map(|target| &target.verified);
+        let verifying: Vec<FactId> = verifying.flat_map(|condition| knowledge.facts_of(condition)).collect();
+        let decides = |fact: FactId| {
+            let hang = [&index.applied_by[fact.index()], &index.presumed_from[fact.index()]];
+            !index.rules_of[fact.index()].is_empty()
+                || hang.iter().any(|it| !it.is_empty())
+                || verifying.contains(&fact)
+        };
+        let derived = knowledge.declared().filter(|(_, fact)| !fact.open_with.is_empty()).map(|(id, _)| id);
+        index.derived = derived.filter(|fact| decides(*fact)).collect();
         index
     }
 

@@ -129,7 +129,7 @@ impl<'a> Probe<'a> {
         let known = known.unwrap_or_else(|| {
             let changed = |fact: FactId| changes.iter().find(|(changed, _)| *changed == fact).map(|(_, value)| *value);
             let look_up = |fact: FactId| changed(fact).or_else(|| self.stated.value(fact));
-            let sizes = judge.derivation.sizes(judge.knowledge, &look_up);
+            let sizes = judge.derivation.sizes(judge.knowledge, &look_up, &judge.index.derived);
             let with = inputs().map(|(fact, value)| (*fact, (*value).clone())).collect();
             if scratch.sizes.len() == MOST_FOLLOWED {
                 scratch.sizes.clear();

@@ -47,6 +47,11 @@ impl Writer {
 
 impl Reader {
     fn number(&mut self) -> Option<u128> {
+        // Nearly all are small.
+        if let Some((first, rest)) = self.numbers.split_first().filter(|(first, _)| **first < 128) {
+            self.numbers = rest;
+            return Some(u128::from(*first));
+        }
         let mut number = 0;
         for shift in (0..128).step_by(7) {
             let (first, rest) = self.numbers.split_first()?;

@@ -56,12 +56,12 @@ pub struct Blocks {
     words: Vec<Word>,
 }
 
-/// The masks of one fact: one for each kind of its values, then one for each test and truth.
+/// The masks of one fact: one for each kind of its values, then one for each test and truth where values may be of no kind
+/// that was foreseen.
 struct Masks {
     fact: FactId,
-    /// The words in which gates ask for it.
-    first: usize,
-    span: usize,
+    /// The words in which gates ask for it: a mask has these and no others.
+    words: Box<[u16]>,
     kinds: usize,
     tests: usize,
     start: usize,
@@ -137,42 +137,42 @@ impl Matrix {
     /// Adds the masks of a fact, given the gates that ask for it: which test, and whether for its negation.
     fn add(&mut self, patterns: &Patterns, fact: FactId, asked: &[(usize, u32, bool)]) {
         let pattern = &patterns.facts[fact.index()];
-        let words = || asked.iter().map(|(gate, ..)| gate / 64);
-        let (first, end) = (words().min().unwrap_or(0), words().max().unwrap_or(0) + 1);
-        let span = end - first;
+        let mut words: Vec<u16> = asked.iter().map(|(gate, ..)| (gate / 64) as u16).collect();
+        words.sort_unstable();
+        words.dedup();
         let kinds = self.masks.len();
         for kind in 0..pattern.kinds {
             let truths = patterns.truths(fact, Kind::at(kind));
-            self.add_mask((first, span), asked, |place| Some(truths[place as usize - pattern.start]));
+            self.add_mask(&words, asked, |place| Some(truths[place as usize - pattern.start]));
         }
         let tests = self.masks.len();
-        for test in 0..pattern.count {
+        let (start, count) = (pattern.start, if pattern.foresees_all() { 0 } else { pattern.count });
+        for test in 0..count {
             for truth in [Truth::False, Truth::Unknown, Truth::True] {
-                let own = |place: u32| (place as usize == pattern.start + test).then_some(truth);
-                self.add_mask((first, span), asked, own);
+                let own = |place: u32| (place as usize == start + test).then_some(truth);
+                self.add_mask(&words, asked, own);
             }
         }
-        let (start, count) = (pattern.start, pattern.count);
-        self.facts.push(Masks { fact, first, span, kinds, tests, start, count });
+        self.facts.push(Masks { fact, words: words.into(), kinds, tests, start, count });
     }
 
     /// Adds a mask: the bit of a gate falls where one of its tests is not true, or cannot be.
-    fn add_mask(
-        &mut self,
-        (first, span): (usize, usize),
-        asked: &[(usize, u32, bool)],
-        truth: impl Fn(u32) -> Option<Truth>,
-    ) {
+    fn add_mask(&mut self, words: &[u16], asked: &[(usize, u32, bool)], truth: impl Fn(u32) -> Option<Truth>) {
         let at = self.masks.len();
-        self.masks.resize(at + span, [u64::MAX; 2]);
+        self.masks.resize(at + words.len(), [u64::MAX; 2]);
         for (gate, place, negated) in asked {
             let Some(truth) = truth(*place) else { continue };
             let truth = if *negated { !truth } else { truth };
-            let (word, bit) = (gate / 64 - first, 1 << (gate % 64));
-            let mask = &mut self.masks[at + word];
+            let Ok(word) = words.binary_search(&((gate / 64) as u16)) else { continue };
+            let (mask, bit) = (&mut self.masks[at + word], 1 << (gate % 64));
             mask[IS] &= if truth.is_true() { u64::MAX } else { !bit };
             mask[MAY] &= if truth.is_false() { !bit } else { u64::MAX };
         }
+    }
+
+    /// The facts that any of the conditions asks.
+    pub fn asked(&self) -> impl Iterator<Item = FactId> {
+        self.facts.iter().map(|masks| masks.fact)
     }
 
     /// Works out all gates from the kinds of the facts' values; `given` has the truths of the tests that no kind tells.
@@ -218,14 +218,14 @@ impl Matrix {
 
     #[inline]
     fn lay_over_all(&self, masks: &Masks, kinds: &[Kind], given: &Given, planes: &mut Planes) {
-        let kind = kinds[masks.fact.index()];
+        let (kind, width) = (kinds[masks.fact.index()], masks.words.len());
         if kind == Kind::OTHER {
             for test in 0..masks.count {
                 let truth = given.others[masks.start + test] as usize;
-                self.lay_over(masks, masks.tests + (3 * test + truth) * masks.span, planes);
+                self.lay_over(masks, masks.tests + (3 * test + truth) * width, planes);
             }
         } else {
-            self.lay_over(masks, masks.kinds + kind.index() * masks.span, planes);
+            self.lay_over(masks, masks.kinds + kind.index() * width, planes);
         }
     }
 
@@ -245,8 +245,8 @@ impl Matrix {
 
     #[inline]
     fn lay_over(&self, masks: &Masks, at: usize, planes: &mut Planes) {
-        let words = planes.0[masks.first..masks.first + masks.span].iter_mut();
-        for (word, mask) in words.zip(&self.masks[at..at + masks.span]) {
+        for (word, mask) in masks.words.iter().zip(&self.masks[at..at + masks.words.len()]) {
+            let word = &mut planes.0[usize::from(*word)];
             word[IS] &= mask[IS];
             word[MAY] &= mask[MAY];
         }

@@ -51,6 +51,13 @@ pub struct Pattern {
     pub blank: Kind,
 }
 
+impl Pattern {
+    /// Whether every value that the fact may have is of a kind that was foreseen.
+    pub fn foresees_all(&self) -> bool {
+        matches!(self.values, Values::Choices(_))
+    }
+}
+
 /// How the values of a fact fall into kinds.
 enum Values {
     /// By the place of the choice; a flag is the second choice when it is on.
@@ -117,6 +124,8 @@ impl<'k> Patterns<'k> {
         let place = match (&self.facts[fact.index()].values, value) {
             (Values::Choices(count), Value::Choice(choice)) if usize::from(*choice) < *count => usize::from(*choice),
             (Values::Choices(2), Value::Flag(flag)) => usize::from(*flag),
+            // The vocabulary lets no other value be read or derived.
+            (Values::Choices(_), _) => return Kind::NOTHING,
             (Values::Numbers(bounds), Value::Number(number)) if !number.is_nan() => {
                 bounds.iter().map(|bound| usize::from(number > bound) + usize::from(number >= bound)).sum()
             }

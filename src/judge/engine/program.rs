@@ -20,6 +20,8 @@ pub struct Program<'k> {
     /// Facts that apply only under a condition, in the order of their conditions.
     pub(super) applies: Vec<FactId>,
     pub(super) applying: Matrix,
+    /// For each fact, whether others apply or not depending on it.
+    pub(super) closes: Vec<bool>,
     /// Derived facts, together with the open facts that keep them unknown.
     pub(super) open_with: Vec<(Vec<FactId>, Vec<FactId>)>,
     pub(super) presuming: Matrix,
@@ -97,13 +99,17 @@ impl<'k> Program<'k> {
         let conditions = whens.chain(aligned(|rule| rule.unless.as_ref())).chain(verifying().filter(Option::is_some));
         let mut bits = 2 * words * 64..;
         let effects = Effects::new(knowledge);
+        let applying = Matrix::new(&patterns, conditional().map(|(_, fact)| fact.applies.as_ref()));
+        let mut closes = vec![false; knowledge.facts.len()];
+        applying.asked().for_each(|fact| closes[fact.index()] = true);
         Self {
             knowledge,
             blank: patterns.facts.iter().map(|pattern| pattern.blank).collect(),
             taken: taken(knowledge, &patterns),
             may_open: knowledge.facts.iter().map(Fact::is_open).collect(),
             applies: conditional().map(|(id, _)| id).collect(),
-            applying: Matrix::new(&patterns, conditional().map(|(_, fact)| fact.applies.as_ref())),
+            applying,
+            closes,
             open_with: open_with(knowledge),
             presuming: Matrix::new(&patterns, knowledge.presumptions.iter().map(|it| Some(&it.when))),
             ruling: Matrix::new(&patterns, conditions),

@@ -29,9 +29,13 @@ pub struct Run {
     pub tally: Tally,
 }
 
-/// The conditions of rules as they are before something is changed, in both readings.
+/// What was concluded before something is changed: the facts that are open or closed, and the conditions of rules in both
+/// readings.
 #[derive(Clone, Default)]
 pub struct Base {
+    /// The kinds of all values before derived ones are kept unknown.
+    kinds: Vec<Kind>,
+    open: Vec<bool>,
     stated: Blocks,
     assumed: Blocks,
 }
@@ -39,6 +43,7 @@ pub struct Base {
 impl Run {
     /// Concludes what follows, with the weight of each concern.
     pub fn conclude(&mut self, program: &Program, given: &Given, weights: &[f64]) {
+        self.find_open(program, given);
         self.settle(program, given);
         program.ruling.run(&self.kinds, given, &mut self.stated);
         if !self.presumed.is_empty() {
@@ -49,6 +54,7 @@ impl Run {
 
     /// The same, where few facts are otherwise than in another run.
     pub fn conclude_changed(&mut self, program: &Program, base: &Base, given: &Given, weights: &[f64]) {
+        self.find_open_again(program, base, given);
         self.settle(program, given);
         program.ruling.run_changed(&base.stated, &self.kinds, given, &mut self.stated);
         if !self.presumed.is_empty() {
@@ -64,15 +70,37 @@ impl Run {
             true => stated.clone(),
             false => program.ruling.blocks(&self.assumed_kinds, given),
         };
-        Base { stated, assumed }
+        let mut kinds = self.kinds.clone();
+        let derived = program.open_with.iter().flat_map(|(facts, _)| facts);
+        derived.for_each(|fact| kinds[fact.index()] = given.kinds[fact.index()]);
+        Base { kinds, open: self.open.clone(), stated, assumed }
     }
 
-    /// Finds out which facts are open, closed or presumed.
-    fn settle(&mut self, program: &Program, given: &Given) {
+    /// Finds out which facts are open and which closed.
+    fn find_open(&mut self, program: &Program, given: &Given) {
         self.kinds.clone_from(&given.kinds);
         self.open.clear();
         self.open.extend(given.known.iter().zip(&program.may_open).map(|(known, may_open)| !known & may_open));
         self.close(program, given);
+    }
+
+    /// The same, where few facts are otherwise than in another run: what is closed stays so, unless one of these decides it.
+    fn find_open_again(&mut self, program: &Program, base: &Base, given: &Given) {
+        let decides =
+            |fact: &FactId| program.closes[fact.index()] || !given.is_known(*fact) && program.may_open[fact.index()];
+        if given.touched.iter().any(decides) {
+            return self.find_open(program, given);
+        }
+        self.kinds.clone_from(&base.kinds);
+        self.open.clone_from(&base.open);
+        for fact in &given.touched {
+            self.kinds[fact.index()] = given.kinds[fact.index()];
+            self.open[fact.index()] = false;
+        }
+    }
+
+    /// Keeps unknown what is worked out from open facts, and takes what is presumed.
+    fn settle(&mut self, program: &Program, given: &Given) {
         for (facts, inputs) in &program.open_with {
             if inputs.iter().any(|input| self.open[input.index()]) {
                 let unknown = facts.iter().filter(|fact| !given.known[fact.index()]);
@@ -102,7 +130,7 @@ impl Run {
                 if self.open[fact.index()] && self.aside.truth(bit).is_false() {
                     self.open[fact.index()] = false;
                     self.kinds[fact.index()] = Kind::NOTHING;
-                    closing = true;
+                    closing |= program.closes[fact.index()];
                 }
             }
         }

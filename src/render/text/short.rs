@@ -103,8 +103,19 @@ pub fn fitted<R: Copy>(roomy: R, savings: &[fn(&mut R)], set: impl Fn(R) -> Vec<
         Some(*room)
     });
     let rooms: Vec<R> = rooms.collect();
-    let enough = rooms.partition_point(|room| set(*room).len() > LINES);
-    rooms.get(enough).or(rooms.last()).map_or(all, |room| set(*room))
+    let (mut least, mut most) = (0, rooms.len());
+    let mut fitting = None;
+    while least < most {
+        let middle = least.midpoint(most);
+        let lines = set(rooms[middle]);
+        if lines.len() > LINES {
+            least = middle + 1;
+        } else {
+            most = middle;
+            fitting = Some(lines);
+        }
+    }
+    fitting.or_else(|| rooms.last().map(|room| set(*room))).unwrap_or(all)
 }
 
 fn set(frame: &Frame, room: Room) -> Vec<Line> {
