@@ -87,12 +87,12 @@ impl Probe<'_> {
         let mut shared = Shared { moves: Moves::none(effects.targets), excluded: vec![false; effects.targets] };
         let mut movement = Movement::default();
         for id in rules {
-            let state = self.run.state(*id);
-            for veto in effects.vetoes_of(id.index()) {
+            let state = self.run.state(&self.judge.program, *id);
+            for veto in effects.vetoes_of(*id) {
                 shared.excluded[veto.target.index()] |= !state.is_certain;
                 shared.moves.0[veto.target.index()].freed |= state.is_certain;
             }
-            for effect in effects.counting_of(id.index()) {
+            for effect in effects.counting_of(*id) {
                 let Some(gained) = self.lead_in_cell(effect) else { continue };
                 let (cell, side) = (&self.cells[effect.cell as usize], usize::from(effect.side));
                 let certain = if among == Among::Answers { cell.certain[side] } else { 0.0 };

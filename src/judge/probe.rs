@@ -79,7 +79,7 @@ impl<'a> Probe<'a> {
         let effects = &self.judge.program.effects;
         let mut cells = vec![Cell::default(); self.places().len() * effects.concerns];
         for effect in &effects.counting {
-            let state = self.run.state(effect.rule);
+            let state = self.run.states.of(effect.row);
             if !state.counts || effect.is_set_aside(self.run.tally.aside[effect.target.index()]) {
                 continue;
             }

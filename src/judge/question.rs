@@ -159,7 +159,7 @@ impl<'p> Probe<'p> {
     /// The rules that hold otherwise than now.
     fn turned_by(&self, run: &Run) -> Vec<RuleId> {
         let turned = self.run.states.turned(&run.states);
-        turned.filter_map(|rule| u16::try_from(rule).ok()).map(RuleId).collect()
+        turned.map(|row| self.judge.program.effects.rules[row]).collect()
     }
 
     /// How far a change moves the scores.
@@ -171,11 +171,11 @@ impl<'p> Probe<'p> {
         let mut moves = Moves::none(effects.targets);
         let mut movement = Movement::default();
         for id in changed {
-            let (before, after) = (self.run.state(*id), run.state(*id));
-            for veto in effects.vetoes_of(id.index()) {
+            let (before, after) = (self.run.state(&self.judge.program, *id), run.state(&self.judge.program, *id));
+            for veto in effects.vetoes_of(*id) {
                 moves.0[veto.target.index()].freed |= before.is_certain;
             }
-            for effect in effects.counting_of(id.index()) {
+            for effect in effects.counting_of(*id) {
                 let Some(lead) = self.lead_in_cell(effect) else { continue };
                 let (cell, side) = (effect.cell as usize, usize::from(effect.side));
                 let gained = if after.counts && !before.counts { lead } else { 0.0 };

@@ -67,7 +67,7 @@ fn standing(program: &Program, run: &Run, target: TargetId) -> Standing {
     let place = run.tally.places[target.index()];
     let out = place.status != Status::Eligible;
     let vetoes = program.effects.vetoes.iter().filter(|veto| veto.target == target);
-    let certain = vetoes.map(|veto| veto.rule).filter(|rule| run.state(*rule).is_certain);
+    let certain = vetoes.filter(|veto| run.states.of(veto.row).is_certain).map(|veto| veto.rule);
     // What is out has no score.
     let of = |score: f64| if out { 0.0 } else { score };
     Standing {
@@ -93,8 +93,9 @@ pub fn reasons(
     let first = first_of_each_cell(program, run);
     let mut reasons: Vec<(i64, Reason)> = Vec::new();
     let mut supports = Vec::new();
-    for id in run.states.counting() {
-        let (rule, holds) = (knowledge.rule(id), run.state(id).holds());
+    for row in run.states.counting() {
+        let (id, holds) = (program.effects.rules[row], run.states.of(row).holds());
+        let rule = knowledge.rule(id);
         let mut facts: Option<Box<[FactId]>> = None;
         for (target, effect) in rule.effects.iter().filter(|(target, _)| targets.contains(target)) {
             let veto = effect.is_veto();
@@ -124,7 +125,7 @@ fn first_of_each_cell(program: &Program, run: &Run) -> Vec<[Option<(Strength, Ru
     let mut first = vec![[None; 2]; run.tally.places.len() * program.effects.concerns];
     for effect in &program.effects.counting {
         let place: &mut Option<(Strength, RuleId)> = &mut first[effect.cell as usize][usize::from(effect.side)];
-        let counts = run.state(effect.rule).counts && !effect.is_set_aside(run.tally.aside[effect.target.index()]);
+        let counts = run.states.of(effect.row).counts && !effect.is_set_aside(run.tally.aside[effect.target.index()]);
         if counts && place.is_none_or(|(most, _)| effect.strength > most) {
             *place = Some((effect.strength, effect.rule));
         }

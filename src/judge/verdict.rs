@@ -125,7 +125,7 @@ fn compare(outcome: &mut Outcome, eligible: usize, (program, run): (&Program, &R
     outcome.level.extend(rivals().filter(|rival| behind(rival) < TIE).map(|rival| rival.target));
     let has_cause = |target: TargetId| {
         let mut causes = program.causes[target.index()].iter();
-        causes.any(|id| run.state(*id).is_certain && weights[knowledge.rule(*id).concern.index()] > 0.0)
+        causes.any(|id| run.state(program, *id).is_certain && weights[knowledge.rule(*id).concern.index()] > 0.0)
     };
     outcome.no_cause_against.extend(rivals().map(|rival| rival.target).filter(|target| !has_cause(*target)));
     outcome.leader = Some(leader);
@@ -158,5 +158,5 @@ fn measure_first((program, run): (&Program, &Run), leader: TargetId, contenders:
         let pair = &program.knowledge.rule(*id).measure_first;
         pair.contains(&leader) && contenders.iter().any(|other| *other != leader && pair.contains(other))
     };
-    program.measure_first.iter().copied().find(|id| run.state(*id).counts && concerns(id))
+    program.measure_first.iter().copied().find(|id| run.state(program, *id).counts && concerns(id))
 }

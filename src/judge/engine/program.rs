@@ -25,10 +25,10 @@ pub struct Program<'k> {
     /// Derived facts, together with the open facts that keep them unknown.
     pub(super) open_with: Vec<(Vec<FactId>, Vec<FactId>)>,
     pub(super) presuming: Matrix,
-    /// The conditions of all rules, then from a new word on what lifts each, then from a new word on when a target is
-    /// verified.
+    /// The conditions of all rules that decide, then from a new word on what lifts each, then from a new word on when a
+    /// target is verified.
     pub(super) ruling: Matrix,
-    /// How many words the conditions of all rules take.
+    /// How many words the conditions of these rules take.
     pub(super) words: usize,
     /// For each target, the bit of its being verified; none where that needs no saying.
     verified: Vec<Option<usize>>,
@@ -43,20 +43,33 @@ pub struct Program<'k> {
 }
 
 /// What rules do to targets.
+///
+/// Rules that do nothing to a target and say nothing of what to measure decide nothing. The others stand in rows, in their
+/// own order, and only these are run.
 pub struct Effects {
     pub targets: usize,
     pub concerns: usize,
+    /// By row its rule, and by rule its row.
+    pub rules: Vec<RuleId>,
+    rows: Vec<Option<u16>>,
     /// Favours and disfavours, in the order of the rules.
     pub counting: Vec<Counting>,
     pub vetoes: Vec<Veto>,
     /// Rules by which measurements set aside what documents say of a target.
-    pub outranking: Vec<(RuleId, TargetId, Outranks)>,
+    pub outranking: Vec<Outranking>,
     /// For each favour or disfavour its place among the sides of all cells, and its strength.
     pub places: Vec<(u32, u8)>,
-    /// For each rule, what it has of these.
+    /// For each row, what it has of these.
     pub spans: Vec<Span>,
     /// By the strengths that are present, as bits: the points of the strongest.
     pub points: [f64; 8],
+}
+
+/// What measurements set aside of a target where the rule of a row holds.
+pub struct Outranking {
+    pub row: usize,
+    pub target: TargetId,
+    pub outranks: Outranks,
 }
 
 /// Where the effects of one rule stand, from and to.
@@ -69,6 +82,7 @@ pub struct Span {
 /// A favour or disfavour.
 pub struct Counting {
     pub rule: RuleId,
+    pub row: usize,
     pub target: TargetId,
     /// The cell of the target and concern, and in it the side: 0 for the target, 1 against it.
     pub cell: u32,
@@ -81,6 +95,7 @@ pub struct Counting {
 /// An effect that puts a target out.
 pub struct Veto {
     pub rule: RuleId,
+    pub row: usize,
     pub target: TargetId,
     pub effect: Effect,
 }
@@ -89,16 +104,17 @@ impl<'k> Program<'k> {
     pub fn new(knowledge: &'k Knowledge) -> Self {
         let patterns = Patterns::new(knowledge);
         let conditional = || knowledge.declared().filter(|(_, fact)| fact.applies.is_some());
-        let words = knowledge.rules.len().div_ceil(64);
+        let effects = Effects::new(knowledge);
+        let words = effects.rules.len().div_ceil(64);
         let aligned = |of: fn(&Rule) -> Option<&Condition>| {
-            let unused = words * 64 - knowledge.rules.len();
-            knowledge.rules.iter().map(of).chain(repeat_n(None, unused))
+            let unused = words * 64 - effects.rules.len();
+            effects.rules.iter().map(move |id| of(knowledge.rule(*id))).chain(repeat_n(None, unused))
         };
         let whens = aligned(|rule| Some(&rule.when));
         let verifying = || knowledge.targets.iter().map(|target| target.verified.as_ref());
         let conditions = whens.chain(aligned(|rule| rule.unless.as_ref())).chain(verifying().filter(Option::is_some));
         let mut bits = 2 * words * 64..;
-        let effects = Effects::new(knowledge);
+        let ruling = Matrix::new(&patterns, conditions);
         let applying = Matrix::new(&patterns, conditional().map(|(_, fact)| fact.applies.as_ref()));
         let mut closes = vec![false; knowledge.facts.len()];
         applying.asked().for_each(|fact| closes[fact.index()] = true);
@@ -112,7 +128,7 @@ impl<'k> Program<'k> {
             closes,
             open_with: open_with(knowledge),
             presuming: Matrix::new(&patterns, knowledge.presumptions.iter().map(|it| Some(&it.when))),
-            ruling: Matrix::new(&patterns, conditions),
+            ruling,
             words,
             verified: verifying().map(|condition| condition.and_then(|_| bits.next())).collect(),
             measure_first: rules_with(knowledge, |rule| !rule.measure_first.is_empty()),
@@ -164,37 +180,55 @@ fn causes(knowledge: &Knowledge, effects: &Effects) -> Vec<Vec<RuleId>> {
 }
 
 impl Effects {
+    /// The row of a rule; none where it decides nothing.
+    #[inline]
+    pub fn row(&self, rule: RuleId) -> Option<usize> {
+        self.rows[rule.index()].map(usize::from)
+    }
+
     /// The favours and disfavours of a rule.
-    pub fn counting_of(&self, rule: usize) -> &[Counting] {
-        let (from, to) = self.spans[rule].counting;
-        &self.counting[from as usize..to as usize]
+    pub fn counting_of(&self, rule: RuleId) -> &[Counting] {
+        self.row(rule).map_or(&[], |row| {
+            let (from, to) = self.spans[row].counting;
+            &self.counting[from as usize..to as usize]
+        })
     }
 
     /// What a rule puts out.
-    pub fn vetoes_of(&self, rule: usize) -> &[Veto] {
-        let (from, to) = self.spans[rule].vetoes;
+    pub fn vetoes_of(&self, rule: RuleId) -> &[Veto] {
+        self.row(rule).map_or(&[], |row| self.vetoes_in(row))
+    }
+
+    /// What the rule of a row puts out.
+    pub fn vetoes_in(&self, row: usize) -> &[Veto] {
+        let (from, to) = self.spans[row].vetoes;
         &self.vetoes[from as usize..to as usize]
     }
 
     fn new(knowledge: &Knowledge) -> Self {
         let concerns = knowledge.concerns.len();
         let (mut counting, mut vetoes, mut outranking) = (Vec::new(), Vec::new(), Vec::new());
-        let mut spans = Vec::with_capacity(knowledge.rules.len());
-        for id in knowledge.rule_ids() {
+        let decides = |rule: &Rule| !rule.effects.is_empty() || !rule.measure_first.is_empty();
+        let rules = rules_with(knowledge, decides);
+        let mut rows = vec![None; knowledge.rules.len()];
+        let mut spans = Vec::with_capacity(rules.len());
+        for (row, id) in rules.iter().copied().enumerate() {
             let rule = knowledge.rule(id);
+            rows[id.index()] = u16::try_from(row).ok();
             let starts = (counting.len() as u32, vetoes.len() as u32);
             for (target, effect) in &rule.effects {
                 let side = match effect {
                     Effect::Favours(_) => 0,
                     Effect::Disfavours(_) => 1,
                     Effect::Excludes | Effect::NotApplicable => {
-                        vetoes.push(Veto { rule: id, target: *target, effect: *effect });
+                        vetoes.push(Veto { rule: id, row, target: *target, effect: *effect });
                         continue;
                     }
                 };
                 let (Effect::Favours(strength) | Effect::Disfavours(strength)) = *effect else { continue };
                 counting.push(Counting {
                     rule: id,
+                    row,
                     target: *target,
                     cell: (target.index() * concerns + rule.concern.index()) as u32,
                     side,
@@ -208,7 +242,8 @@ impl Effects {
                 outranks: rule.outranks != Outranks::default(),
             });
             if rule.outranks != Outranks::default() {
-                outranking.extend(rule.effects.iter().map(|(target, _)| (id, *target, rule.outranks)));
+                let outranks = rule.outranks;
+                outranking.extend(rule.effects.iter().map(|(target, _)| Outranking { row, target: *target, outranks }));
             }
         }
         let places = counting.iter().map(|effect: &Counting| (effect.place(), effect.strength as u8)).collect();
@@ -218,6 +253,7 @@ impl Effects {
             let strongest = strongest.into_iter().find(|strength| present >> (*strength as usize) & 1 == 1);
             *points = strongest.map_or(0.0, |strength| knowledge.scale.points(strength));
         }
-        Self { targets: knowledge.targets.len(), concerns, counting, vetoes, outranking, places, spans, points }
+        let targets = knowledge.targets.len();
+        Self { targets, concerns, rules, rows, counting, vetoes, outranking, places, spans, points }
     }
 }

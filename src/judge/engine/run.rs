@@ -164,8 +164,9 @@ impl Run {
         }
     }
 
-    pub fn state(&self, rule: RuleId) -> State {
-        self.states.of(rule)
+    /// How a rule stands that decides something.
+    pub fn state(&self, program: &Program, rule: RuleId) -> State {
+        program.effects.row(rule).map_or(State::NONE, |row| self.states.of(row))
     }
 
     /// Whether nobody is known to have run this kind of work on a target.
@@ -175,8 +176,9 @@ impl Run {
 
     /// Whether answers to open facts may still turn a rule.
     pub fn is_unsettled(&self, program: &Program, rule: RuleId) -> bool {
-        let unless = self.stated.truth(64 * program.words + rule.index());
-        match self.stated.truth(rule.index()) {
+        let Some(row) = program.effects.row(rule) else { return false };
+        let unless = self.stated.truth(64 * program.words + row);
+        match self.stated.truth(row) {
             Truth::False => false,
             Truth::Unknown => unless != Truth::True,
             Truth::True => unless == Truth::Unknown,
@@ -195,12 +197,13 @@ impl Run {
         };
         let stated = without(&self.kinds);
         let assumed = if self.presumed.is_empty() { stated.clone() } else { without(&self.assumed_kinds) };
-        let never = |planes: &Planes, rule: usize| {
-            planes.truth(rule).is_false() || planes.truth(64 * program.words + rule).is_true()
+        let never = |planes: &Planes, row: usize| {
+            planes.truth(row).is_false() || planes.truth(64 * program.words + row).is_true()
         };
         rules.retain(|id| {
-            let rule = id.index();
-            self.state(*id).holds() != Holds::No || !never(&assumed, rule) || !never(&stated, rule)
+            program.effects.row(*id).is_some_and(|row| {
+                self.states.of(row).holds() != Holds::No || !never(&assumed, row) || !never(&stated, row)
+            })
         });
     }
 

@@ -1,7 +1,7 @@
 //! How rules stand: as they hold now, and whether they could under some answers.
 
 use super::matrix::Planes;
-use crate::knowledge::{Holds, RuleId};
+use crate::knowledge::Holds;
 
 /// How one rule stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,9 @@ pub const CERTAIN: usize = 2;
 pub const COULD: usize = 4;
 
 impl State {
+    /// That of a rule which holds in no case.
+    pub const NONE: State = State { counts: false, is_certain: false, could: false, is_unknown: false };
+
     pub fn holds(self) -> Holds {
         match self {
             State { is_certain: true, .. } => Holds::Certainly,
@@ -38,7 +41,7 @@ impl State {
     }
 }
 
-/// How all rules stand, a bit each.
+/// How the rules of all rows stand, a bit each.
 #[derive(Default)]
 pub struct States {
     counts: Vec<u64>,
@@ -65,8 +68,8 @@ impl States {
     }
 
     #[inline]
-    pub fn of(&self, rule: RuleId) -> State {
-        let (word, bit) = (rule.index() / 64, rule.index() % 64);
+    pub fn of(&self, row: usize) -> State {
+        let (word, bit) = (row / 64, row % 64);
         let is = |bits: &[u64]| bits[word] >> bit & 1 == 1;
         State {
             counts: is(&self.counts),
@@ -76,7 +79,7 @@ impl States {
         }
     }
 
-    /// The rules that hold or could, by place, each with three bits: whether it counts, is certain, could hold.
+    /// The rows of rules that hold or could, each with three bits: whether it counts, is certain, could hold.
     #[inline]
     pub fn live(&self) -> impl Iterator<Item = (usize, usize)> {
         let words = self.counts.iter().zip(&self.certain).zip(&self.could).enumerate();
@@ -86,14 +89,12 @@ impl States {
         })
     }
 
-    /// The rules that hold, at least presumably.
-    pub fn counting(&self) -> impl Iterator<Item = RuleId> {
-        let places =
-            self.counts.iter().enumerate().flat_map(|(word, bits)| ones(*bits).map(move |bit| 64 * word + bit));
-        places.filter_map(|rule| u16::try_from(rule).ok()).map(RuleId)
+    /// The rows of rules that hold, at least presumably.
+    pub fn counting(&self) -> impl Iterator<Item = usize> {
+        self.counts.iter().enumerate().flat_map(|(word, bits)| ones(*bits).map(move |bit| 64 * word + bit))
     }
 
-    /// The rules that hold otherwise than in another run, by place.
+    /// The rows of rules that hold otherwise than in another run.
     pub fn turned<'s>(&'s self, other: &'s States) -> impl Iterator<Item = usize> + 's {
         let differ = |word: usize| {
             let of = |bits: fn(&States) -> &[u64]| bits(self)[word] ^ bits(other)[word];

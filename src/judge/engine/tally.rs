@@ -1,6 +1,6 @@
 //! What the effects come to: by target and concern the strongest of each side, and their sums.
 
-use super::program::{Counting, Effects};
+use super::program::{Counting, Effects, Outranking};
 use super::state::{CERTAIN, COULD, States};
 use crate::knowledge::{Effect, Outranks};
 
@@ -65,12 +65,12 @@ impl Tally {
         self.places.resize(effects.targets, Place::default());
         let mut outranked = false;
         // Of many rules few hold or could.
-        for (rule, bits) in states.live() {
-            let span = &effects.spans[rule];
+        for (row, bits) in states.live() {
+            let span = &effects.spans[row];
             for (place, shift) in &effects.places[span.counting.0 as usize..span.counting.1 as usize] {
                 self.cells[*place as usize] |= SPREAD[bits & 7] << shift;
             }
-            for veto in effects.vetoes_of(rule) {
+            for veto in effects.vetoes_in(row) {
                 self.places[veto.target.index()].put_out(veto.effect, bits);
             }
             outranked |= span.outranks && bits & COULD != 0;
@@ -84,8 +84,8 @@ impl Tally {
 
     fn fill_what_is_not_set_aside(&mut self, effects: &Effects, states: &States) {
         let mut aside = vec![Aside::default(); effects.targets];
-        for (rule, target, outranks) in &effects.outranking {
-            let (state, aside) = (states.of(*rule), &mut aside[target.index()]);
+        for Outranking { row, target, outranks } in &effects.outranking {
+            let (state, aside) = (states.of(*row), &mut aside[target.index()]);
             for (is, aside) in
                 [(state.counts, &mut aside.now), (state.is_certain, &mut aside.surely), (state.could, &mut aside.maybe)]
             {
@@ -93,7 +93,7 @@ impl Tally {
             }
         }
         for effect in &effects.counting {
-            let mut bits = SPREAD[states.of(effect.rule).bits()];
+            let mut bits = SPREAD[states.of(effect.row).bits()];
             let aside = &aside[effect.target.index()];
             for (set_aside, bit) in [(aside.now, 0o1), (aside.maybe, 0o10), (aside.surely, 0o100)] {
                 if effect.is_set_aside(set_aside) {
