@@ -104,15 +104,13 @@ impl<'a> Probe<'a> {
         &self.run.tally.places
     }
 
-    /// Concludes what follows with these changes.
-    fn conclude(&self, changes: &[(FactId, &Value)], scratch: &mut Scratch) {
-        let program = &self.judge.program;
+    /// Takes these changes, with what is derived from them.
+    fn change(&self, changes: &[(FactId, &Value)], scratch: &mut Scratch) {
         scratch.given.copy_from(&self.given);
         for (fact, value) in changes {
-            scratch.given.set(program, *fact, value);
+            scratch.given.set(&self.judge.program, *fact, value);
         }
         self.derive(changes, scratch);
-        scratch.run.conclude_changed(program, &self.unchanged, &scratch.given, &self.weights);
     }
 
     /// Sizes follow the facts that they are computed from.
@@ -154,7 +152,9 @@ impl<'a> Probe<'a> {
         leader: TargetId,
         scratch: &mut Scratch,
     ) -> bool {
-        self.conclude(answers, scratch);
+        self.change(answers, scratch);
+        let program = &self.judge.program;
+        scratch.run.conclude_changed(program, &self.unchanged, &scratch.given, &self.weights);
         let places = &scratch.run.tally.places;
         let first = &places[leader.index()];
         if first.may_be_out {
@@ -176,7 +176,9 @@ impl<'a> Probe<'a> {
 
     /// The same, in room that is there already.
     pub fn lead_again(&self, changes: &[(FactId, &Value)], scratch: &mut Scratch) -> Option<Lead> {
-        self.conclude(changes, scratch);
+        self.change(changes, scratch);
+        let program = &self.judge.program;
+        scratch.run.score_changed(program, &self.unchanged, &scratch.given, &self.weights);
         self.lead(&scratch.run.tally.places)
     }
 
@@ -204,7 +206,9 @@ impl<'a> Probe<'a> {
 
     /// Whether nothing puts a target out with these answers.
     pub fn is_eligible_with(&self, answers: &[(FactId, &Value)], target: TargetId, scratch: &mut Scratch) -> bool {
-        self.conclude(answers, scratch);
+        self.change(answers, scratch);
+        let program = &self.judge.program;
+        scratch.run.conclude_changed(program, &self.unchanged, &scratch.given, &self.weights);
         scratch.run.tally.places[target.index()].status == Status::Eligible
     }
 

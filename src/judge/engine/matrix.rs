@@ -6,6 +6,8 @@
 //! Truth takes two bits in two words, whether a gate is true and whether it may be, and Kleene's conjunction is that of the
 //! bits.
 
+use std::ops::Range;
+
 use super::gates::{Builder, Gate, Part};
 use super::given::Given;
 use super::patterns::{Kind, Patterns};
@@ -37,7 +39,10 @@ impl Planes {
 /// Conditions in the order in which they were given, one bit each, and behind them the gates that they are made of.
 pub struct Matrix {
     words: usize,
+    /// Facts that may be presumed come last.
     facts: Vec<Masks>,
+    /// How many facts come before them, in whole blocks: of these both readings say the same.
+    common: usize,
     masks: Vec<Word>,
     /// The gates level by level; the conditions themselves come last.
     levels: Vec<Level>,
@@ -71,7 +76,7 @@ struct Masks {
 struct Level {
     /// Parts of gates that are gates themselves.
     links: Vec<Link>,
-    words: std::ops::Range<usize>,
+    words: Range<usize>,
 }
 
 struct Link {
@@ -127,9 +132,14 @@ impl Matrix {
                 }
             }
         }
-        let mut matrix = Self { words, facts: Vec::new(), masks: Vec::new(), levels, inverted };
-        for (index, asked) in (0u16..).zip(&asked).filter(|(_, asked)| !asked.is_empty()) {
-            matrix.add(patterns, FactId(index), asked);
+        let mut matrix = Self { words, facts: Vec::new(), common: 0, masks: Vec::new(), levels, inverted };
+        let facts = || (0u16..).map(FactId).zip(&asked).filter(|(_, asked)| !asked.is_empty());
+        for (fact, asked) in facts().filter(|(fact, _)| !patterns.may_be_presumed(*fact)) {
+            matrix.add(patterns, fact, asked);
+        }
+        matrix.common = matrix.facts.len() / BLOCK * BLOCK;
+        for (fact, asked) in facts().filter(|(fact, _)| patterns.may_be_presumed(*fact)) {
+            matrix.add(patterns, fact, asked);
         }
         matrix
     }
@@ -177,10 +187,21 @@ impl Matrix {
 
     /// Works out all gates from the kinds of the facts' values; `given` has the truths of the tests that no kind tells.
     pub fn run(&self, kinds: &[Kind], given: &Given, planes: &mut Planes) {
-        planes.0.clear();
-        planes.0.resize(self.words, [u64::MAX; 2]);
+        planes.clear(self.words);
         self.facts.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, planes));
         self.finish(planes);
+    }
+
+    /// The same in both readings, of which the second differs from the first in facts that are presumed.
+    pub fn run_both(&self, [kinds, assumed_kinds]: [&[Kind]; 2], given: &Given, [planes, assumed]: [&mut Planes; 2]) {
+        planes.clear(self.words);
+        let (common, others) = self.facts.split_at(self.common);
+        common.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, planes));
+        assumed.0.clone_from(&planes.0);
+        for (kinds, planes) in [(kinds, planes), (assumed_kinds, assumed)] {
+            others.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, planes));
+            self.finish(planes);
+        }
     }
 
     /// The blocks of these values.
@@ -188,8 +209,7 @@ impl Matrix {
         let mut planes = Planes::default();
         let mut blocks = Blocks { kinds: kinds.to_vec(), words: Vec::new() };
         for facts in self.facts.chunks(BLOCK) {
-            planes.0.clear();
-            planes.0.resize(self.words, [u64::MAX; 2]);
+            planes.clear(self.words);
             facts.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, &mut planes));
             blocks.words.extend_from_slice(&planes.0);
         }
@@ -198,13 +218,37 @@ impl Matrix {
 
     /// The same as [`Matrix::run`], where few facts are otherwise than in the blocks.
     pub fn run_changed(&self, blocks: &Blocks, kinds: &[Kind], given: &Given, planes: &mut Planes) {
-        planes.0.clear();
-        planes.0.resize(self.words, [u64::MAX; 2]);
+        planes.clear(self.words);
+        self.lay_blocks(0..self.facts.len(), blocks, kinds, given, planes);
+        self.finish(planes);
+    }
+
+    /// The same as [`Matrix::run_both`], where few facts are otherwise than in the blocks.
+    pub fn run_both_changed(
+        &self,
+        [blocks, assumed_blocks]: [&Blocks; 2],
+        [kinds, assumed_kinds]: [&[Kind]; 2],
+        given: &Given,
+        [planes, assumed]: [&mut Planes; 2],
+    ) {
+        planes.clear(self.words);
+        self.lay_blocks(0..self.common, blocks, kinds, given, planes);
+        assumed.0.clone_from(&planes.0);
+        let readings = [(blocks, kinds, planes), (assumed_blocks, assumed_kinds, assumed)];
+        for (blocks, kinds, planes) in readings {
+            self.lay_blocks(self.common..self.facts.len(), blocks, kinds, given, planes);
+            self.finish(planes);
+        }
+    }
+
+    /// Lays over some facts, which begin with a block: those of a block in which something is changed one by one.
+    fn lay_blocks(&self, facts: Range<usize>, blocks: &Blocks, kinds: &[Kind], given: &Given, planes: &mut Planes) {
         let changed = |masks: &Masks| {
             let fact = masks.fact.index();
             kinds[fact] != blocks.kinds[fact] || kinds[fact] == Kind::OTHER && given.touched.contains(&masks.fact)
         };
-        for (facts, block) in self.facts.chunks(BLOCK).zip(blocks.words.chunks_exact(self.words.max(1))) {
+        let words = &blocks.words[facts.start / BLOCK * self.words..];
+        for (facts, block) in self.facts[facts].chunks(BLOCK).zip(words.chunks_exact(self.words.max(1))) {
             if facts.iter().any(changed) {
                 facts.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, planes));
             } else {
@@ -213,7 +257,6 @@ impl Matrix {
                 }
             }
         }
-        self.finish(planes);
     }
 
     #[inline]
@@ -254,6 +297,12 @@ impl Matrix {
 }
 
 impl Planes {
+    /// Nothing is laid over yet.
+    fn clear(&mut self, words: usize) {
+        self.0.clear();
+        self.0.resize(words, [u64::MAX; 2]);
+    }
+
     #[inline]
     fn follow(&mut self, link: &Link) {
         let (word, bit) = (link.from as usize / 64, link.from % 64);

@@ -47,6 +47,8 @@ pub struct Pattern {
     /// How many kinds there are: open, nothing, then each of the values, then what presumptions say.
     pub kinds: usize,
     values: Values,
+    /// Whether a presumption may fill it.
+    presumed: bool,
     /// What is taken where nothing is stated and the fact applies.
     pub blank: Kind,
 }
@@ -106,6 +108,7 @@ impl<'k> Patterns<'k> {
         }
         let mut kinds = 2 + each.len();
         // A presumption is no knowledge: who asks whether the fact is known is told that it is not.
+        let foreseen = kinds;
         let told = |test: &&Test, value: &Value| {
             if test.is_of_value() { test.of_value(value) } else { test.of_nothing(true) }
         };
@@ -116,7 +119,13 @@ impl<'k> Patterns<'k> {
                 kinds += 1;
             }
         }
-        self.facts.push(Pattern { start, count: own.len(), truths, kinds, values, blank: Kind::NOTHING });
+        let presumed = kinds > foreseen;
+        self.facts.push(Pattern { start, count: own.len(), truths, kinds, values, presumed, blank: Kind::NOTHING });
+    }
+
+    /// Whether a presumption may fill a fact.
+    pub fn may_be_presumed(&self, fact: FactId) -> bool {
+        self.facts[fact.index()].presumed
     }
 
     /// The kind that a value of a fact is of.

@@ -180,6 +180,12 @@ fn causes(knowledge: &Knowledge, effects: &Effects) -> Vec<Vec<RuleId>> {
 }
 
 impl Effects {
+    /// The points of the strongest of the strengths that are present, as bits.
+    #[inline]
+    pub fn points_of(&self, present: u16) -> f64 {
+        self.points[usize::from(present & 7)]
+    }
+
     /// The row of a rule; none where it decides nothing.
     #[inline]
     pub fn row(&self, rule: RuleId) -> Option<usize> {

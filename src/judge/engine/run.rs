@@ -45,22 +45,38 @@ impl Run {
     pub fn conclude(&mut self, program: &Program, given: &Given, weights: &[f64]) {
         self.find_open(program, given);
         self.settle(program, given);
-        program.ruling.run(&self.kinds, given, &mut self.stated);
-        if !self.presumed.is_empty() {
-            program.ruling.run(&self.assumed_kinds, given, &mut self.assumed);
+        if self.presumed.is_empty() {
+            program.ruling.run(&self.kinds, given, &mut self.stated);
+        } else {
+            let (kinds, planes) = ([&*self.kinds, &*self.assumed_kinds], [&mut self.stated, &mut self.assumed]);
+            program.ruling.run_both(kinds, given, planes);
         }
-        self.sum_up(program, weights);
+        self.conclude_states(program);
+        self.tally.count(&program.effects, &self.states, weights);
     }
 
     /// The same, where few facts are otherwise than in another run.
     pub fn conclude_changed(&mut self, program: &Program, base: &Base, given: &Given, weights: &[f64]) {
+        self.follow_changed(program, base, given);
+        self.tally.count(&program.effects, &self.states, weights);
+    }
+
+    /// The same for the scores as they are then, without the bounds.
+    pub fn score_changed(&mut self, program: &Program, base: &Base, given: &Given, weights: &[f64]) {
+        self.follow_changed(program, base, given);
+        self.tally.count_now(&program.effects, &self.states, weights);
+    }
+
+    fn follow_changed(&mut self, program: &Program, base: &Base, given: &Given) {
         self.find_open_again(program, base, given);
         self.settle(program, given);
-        program.ruling.run_changed(&base.stated, &self.kinds, given, &mut self.stated);
-        if !self.presumed.is_empty() {
-            program.ruling.run_changed(&base.assumed, &self.assumed_kinds, given, &mut self.assumed);
+        if self.presumed.is_empty() {
+            program.ruling.run_changed(&base.stated, &self.kinds, given, &mut self.stated);
+        } else {
+            let (kinds, planes) = ([&*self.kinds, &*self.assumed_kinds], [&mut self.stated, &mut self.assumed]);
+            program.ruling.run_both_changed([&base.stated, &base.assumed], kinds, given, planes);
         }
-        self.sum_up(program, weights);
+        self.conclude_states(program);
     }
 
     /// What other runs may go on from.
@@ -110,13 +126,12 @@ impl Run {
         self.presume(program, given);
     }
 
-    /// From the conditions to the state of every rule and the place of every target.
-    fn sum_up(&mut self, program: &Program, weights: &[f64]) {
+    /// From the conditions to the state of every rule.
+    fn conclude_states(&mut self, program: &Program) {
         if self.presumed.is_empty() {
             self.assumed.0.clone_from(&self.stated.0);
         }
         self.states.conclude(program.words, &self.stated, &self.assumed);
-        self.tally.count(&program.effects, &self.states, weights);
     }
 
     /// Closes the facts that do not apply. Whether one applies may hang on another that does not, so this goes on until

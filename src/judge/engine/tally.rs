@@ -57,12 +57,7 @@ struct Aside {
 impl Tally {
     /// Counts what holds, with the weight of each concern.
     pub fn count(&mut self, effects: &Effects, states: &States, weights: &[f64]) {
-        self.cells.clear();
-        self.cells.resize(2 * effects.targets * effects.concerns, 0);
-        self.aside.clear();
-        self.aside.resize(effects.targets, Outranks::default());
-        self.places.clear();
-        self.places.resize(effects.targets, Place::default());
+        self.clear(effects);
         let mut outranked = false;
         // Of many rules few hold or could.
         for (row, bits) in states.live() {
@@ -80,6 +75,44 @@ impl Tally {
             self.fill_what_is_not_set_aside(effects, states);
         }
         self.add_up(effects, weights);
+    }
+
+    /// The same for the scores alone: the bounds are left at nothing.
+    pub fn count_now(&mut self, effects: &Effects, states: &States, weights: &[f64]) {
+        if !effects.outranking.is_empty() && effects.outranking.iter().any(|it| states.of(it.row).counts) {
+            return self.count(effects, states, weights);
+        }
+        self.clear(effects);
+        for row in states.counting() {
+            let span = &effects.spans[row];
+            for (place, shift) in &effects.places[span.counting.0 as usize..span.counting.1 as usize] {
+                self.cells[*place as usize] |= 1 << shift;
+            }
+            for veto in effects.vetoes_in(row).iter().filter(|_| states.of(row).is_certain) {
+                self.places[veto.target.index()].put_out(veto.effect, CERTAIN);
+            }
+        }
+        let concerns = 2 * effects.concerns.max(1);
+        for (place, cells) in self.places.iter_mut().zip(self.cells.chunks_exact(concerns)) {
+            // What is out has no score.
+            if place.status != Status::Eligible {
+                continue;
+            }
+            let (sides, _) = cells.as_chunks::<2>();
+            for ([favour, disfavour], weight) in sides.iter().zip(weights).filter(|(sides, _)| **sides != [0, 0]) {
+                place.score += weight * (effects.points_of(*favour) - effects.points_of(*disfavour));
+                place.spoken_for |= *weight > 0.0 && *favour != 0;
+            }
+        }
+    }
+
+    fn clear(&mut self, effects: &Effects) {
+        self.cells.clear();
+        self.cells.resize(2 * effects.targets * effects.concerns, 0);
+        self.aside.clear();
+        self.aside.resize(effects.targets, Outranks::default());
+        self.places.clear();
+        self.places.resize(effects.targets, Place::default());
     }
 
     fn fill_what_is_not_set_aside(&mut self, effects: &Effects, states: &States) {
@@ -106,7 +139,7 @@ impl Tally {
     }
 
     fn add_up(&mut self, effects: &Effects, weights: &[f64]) {
-        let points = |present: u16| effects.points[usize::from(present & 7)];
+        let points = |present: u16| effects.points_of(present);
         for (place, cells) in self.places.iter_mut().zip(self.cells.chunks_exact(2 * effects.concerns.max(1))) {
             let mut favours = 0;
             let (sides, _) = cells.as_chunks::<2>();
