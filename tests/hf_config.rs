@@ -388,6 +388,75 @@ fn what_is_missing_is_named_and_what_is_known_is_listed() {
     assert_eq!(fact(&read(&config(&vit(12, 768, 12, 3072))), "sequence_length"), Some(197.0));
 }
 
+/// How many layers see how many tokens.
+type Windows = Option<(f64, f64)>;
+
+fn with_windows() -> Vec<(&'static str, Json, Windows)> {
+    let mistral = |window: Json| llama("mistral", [32, 4096, 32, 8, 14336, 32000], json!({ "sliding_window": window }));
+    let qwen = |more: Json| llama("qwen2", [28, 3584, 28, 4, 18944, 152_064], more);
+    let gemma = |kind, layers, more: Json| llama(kind, [layers, 3584, 16, 8, 14336, 256_000], more);
+    vec![
+        ("Mistral-7B-v0.1: every layer", mistral(json!(4096)), Some((32.0, 4096.0))),
+        ("Mistral-7B-v0.3: none", mistral(Json::Null), None),
+        (
+            "Gemma 2 9B: every second layer",
+            gemma("gemma2", 42, json!({ "sliding_window": 4096 })),
+            Some((21.0, 4096.0)),
+        ),
+        (
+            "Gemma 3: five of six layers",
+            gemma("gemma3_text", 62, json!({ "sliding_window": 1024, "sliding_window_pattern": 6 })),
+            Some((52.0, 1024.0)),
+        ),
+        (
+            "Qwen2.5 7B: switched off",
+            qwen(json!({ "sliding_window": 131_072, "use_sliding_window": false, "max_window_layers": 28 })),
+            None,
+        ),
+        (
+            "Qwen2.5 switched on: from layer 20 on",
+            qwen(json!({ "sliding_window": 4096, "use_sliding_window": true, "max_window_layers": 20 })),
+            Some((8.0, 4096.0)),
+        ),
+        (
+            "as the layers are listed",
+            gemma(
+                "gemma2",
+                2,
+                json!({ "sliding_window": 512, "layer_types": ["sliding_attention", "full_attention"] }),
+            ),
+            Some((1.0, 512.0)),
+        ),
+        ("Llama has none", llama("llama", [32, 4096, 32, 8, 14336, 32000], json!({ "sliding_window": 4096 })), None),
+    ]
+}
+
+#[test]
+fn layers_with_a_sliding_window_are_told() {
+    for (name, json, windows) in with_windows() {
+        let read = read(&config(&json));
+        let told = fact(&read, "config.windowed_layers").zip(fact(&read, "config.window"));
+        assert_eq!(told, windows, "{name}");
+    }
+}
+
+#[test]
+fn what_no_formula_describes_is_told_from_what_one_does() {
+    let of = |json: Json| read(&config(&json)).architecture;
+    let hybrid = json!({ "layer_types": ["full_attention", "linear_attention"] });
+    for other in [
+        json!({ "model_type": "mamba" }),
+        json!({ "model_type": "jamba", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32 }),
+        llama("qwen3", [36, 4096, 32, 8, 12288, 151_936], hybrid),
+        json!({ "model_type": "x_vl", "text_config": { "model_type": "mamba" } }),
+    ] {
+        assert_eq!(of(other.clone()), Some("other"), "{other}");
+    }
+    assert_eq!(of(deepseek_v3()), Some("transformer"));
+    assert_eq!(of(json!({ "model_type": "llama" })), Some("transformer"), "fields are missing, not formulas");
+    assert_eq!(of(json!({ "hidden_size": 4096 })), None);
+}
+
 fn run(arguments: &[&str]) -> (String, String, i32) {
     let output = Command::new(env!("CARGO_BIN_EXE_chipwise")).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -434,6 +503,12 @@ fn a_configuration_fills_what_the_profile_does_not_state() {
     let text = "phase: inference\ndomain: llm\nserving: {context_length: 8192}\nmodel: {hf_config: latent.json}\n";
     let (out, _, _) = run(&["size", &write("d.yaml", text), "--format", "json"]);
     let sized: Json = serde_json::from_str(&out).unwrap();
-    assert!(sized["memory"]["kv_cache"].is_null() && sized["memory_is_lower_bound"] == json!(true), "{out}");
+    // 576 values for each of 61 layers and 8,192 tokens; in one byte or two where no precision is stated.
+    let values = 576_u64 * 61 * 8192;
+    assert_eq!(sized["memory"]["kv_cache"], json!({ "low": values, "high": 2 * values }), "{out}");
+    assert_eq!(sized["memory_is_lower_bound"], json!(false), "{out}");
+    // The judge knows of it as well: the memory of the recommendation is the same.
+    let told: Json = serde_json::from_str(&run(&["recommend", &write("d.yaml", text), "--format", "json"]).0).unwrap();
+    assert_eq!(told["estimates"]["sizing"]["memory"]["total"], sized["memory"]["total"]);
     fs::remove_dir_all(&folder).unwrap();
 }

@@ -50,7 +50,7 @@ const LLAMA_405B: Model = Model(405.85e9, 126.0, 16384.0, 8192.0);
 
 fn flops(model: Model) -> f64 {
     let Model(params, layers, width, length) = model;
-    training_flops(params, Some(Attention { layers, width, causal: true }), length, Trained::All)
+    training_flops(params, Some(Attention { layers, width, causal: true, windowed: None }), length, Trained::All)
 }
 
 fn rate_of(knowledge: &Knowledge, run: &PublishedRun) -> Option<(f64, Model)> {

@@ -160,7 +160,7 @@ fn training_arithmetic_is_the_sum_of_all_products() {
     let truth = (3 * forward) as f64 / length as f64;
     // Parameters in products: the table of the embeddings is looked up in, the output matrix is multiplied with.
     let params = 8_030_261_248.0 - (vocab * hidden) as f64;
-    let attention = Attention { layers: 32.0, width: 4096.0, causal: true };
+    let attention = Attention { layers: 32.0, width: 4096.0, causal: true, windowed: None };
     let counted = training_flops(params, Some(attention), 8192.0, Trained::All);
     assert!((counted / truth - 1.0).abs() < 0.001, "{counted} against {truth}");
     let whole = training_flops(8_030_261_248.0, Some(attention), 8192.0, Trained::All);
@@ -169,7 +169,7 @@ fn training_arithmetic_is_the_sum_of_all_products() {
 
 #[test]
 fn decoding_arithmetic_is_the_sum_over_cached_tokens() {
-    let attention = Attention { layers: 2.0, width: 64.0, causal: true };
+    let attention = Attention { layers: 2.0, width: 64.0, causal: true, windowed: None };
     let mut truth = 2.0 * 1e6;
     for _layer in 0..2 {
         for _token in 0..100 {
@@ -409,7 +409,7 @@ fn the_total_is_told_for_other_precisions() {
     let knowledge = built_in::knowledge();
     let of = |more: &[&str]| sized(&knowledge, &with(&LLAMA_8B, more)).by_precision;
     let serving = of(&["phase=inference"]);
-    assert_eq!(serving.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ["fp32", "bf16", "fp8", "int4"]);
+    assert_eq!(serving.iter().map(|(id, _)| id.as_ref()).collect::<Vec<&str>>(), ["fp32", "bf16", "fp8", "int4"]);
     assert!(serving.windows(2).all(|pair| pair[0].1.low > pair[1].1.low), "{serving:?}");
     assert_eq!(of(&["phase=training"]).len(), 3);
     assert!(of(&["phase=inference", "memory_needed=40GB"]).is_empty());
@@ -611,4 +611,159 @@ fn the_headline_says_at_least_where_something_was_left_out() {
     assert!(out.starts_with("vit needs at least ") && out.contains("batch_size_per_device"), "{out}");
     let (out, _) = printed("none", "name: jamba\nphase: inference\ndomain: llm\n", &[]);
     assert!(out.starts_with("jamba: the memory it needs is not known"), "{out}");
+}
+
+/// Facts with what a configuration tells, which `--set` cannot state.
+fn configured(knowledge: &Knowledge, stated: &[&str], told: &[(&str, f64)], architecture: &str) -> Sizing {
+    use chipwise::facts::{Known, Origin, OriginKind, Value};
+    let mut facts = facts(knowledge, stated);
+    let kind = knowledge.fact_id("config.architecture").unwrap();
+    let choice = Value::Choice(knowledge.fact(kind).choice(architecture).unwrap());
+    let numbers = told.iter().map(|(name, number)| (knowledge.fact_id(name).unwrap(), Value::Number(*number)));
+    for (fact, value) in numbers.chain([(kind, choice)]) {
+        facts.set(fact, Some(Known { value, origin: Origin::of(OriginKind::Derived) }));
+    }
+    sizing(knowledge, &facts, &knowledge.target_ids().collect::<Vec<_>>())
+}
+
+const SERVED: [&str; 3] = ["phase=inference", "serving.context_length=8192", "serving.concurrent_sequences=4"];
+
+#[test]
+fn no_time_is_given_for_what_is_no_transformer() {
+    let knowledge = built_in::knowledge();
+    let base = with(&LLAMA_8B, &SERVED);
+    let plain = configured(&knowledge, &base, &[], "transformer");
+    assert!(on(&knowledge, &plain, "h100").step_seconds.is_some());
+    let hybrid = configured(&knowledge, &base, &[], "other");
+    let of_kind: Vec<&str> =
+        base.iter().map(|fact| if *fact == "domain=llm" { "domain=state_space" } else { fact }).collect();
+    for other in [hybrid, sized(&knowledge, &of_kind)] {
+        assert!(other.chips.iter().all(|chip| chip.step_seconds.is_none() && chip.best_seconds.is_none()));
+        assert!(other.chips.iter().any(|chip| chip.needed.is_some()), "its weights are counted all the same");
+        assert!(other.not_modelled.iter().any(|text| text.contains("architecture")), "{:?}", other.not_modelled);
+        assert_eq!(other.parts.unwrap().kv_cache, None);
+    }
+    // Nor are parameters worked out from its shape, or activations.
+    let shape = ["domain=state_space", "phase=training", "model.layers=64", "model.hidden_size=2560"];
+    assert_eq!(sized(&knowledge, &shape).params, None);
+    let trained = with(&shape, &["model.params=2.8B", "batch_size_per_device=8", "sequence_length=2048"]);
+    let trained = sized(&knowledge, &trained);
+    assert_eq!(trained.parts.unwrap().activations, None);
+    assert!(trained.is_least && trained.not_counted.iter().any(|text| text.contains("activations")));
+}
+
+#[test]
+fn a_sliding_window_lowers_the_low_end_of_the_cache_and_is_told() {
+    let knowledge = built_in::knowledge();
+    let base = with(&LLAMA_8B, &SERVED);
+    let all = configured(&knowledge, &base, &[], "transformer").parts.unwrap().kv_cache.unwrap();
+    assert_eq!(all.low, all.high);
+    let window = [("config.windowed_layers", 16.0), ("config.window", 1024.0)];
+    let windowed = configured(&knowledge, &base, &window, "transformer");
+    let cache = windowed.parts.unwrap().kv_cache.unwrap();
+    assert_eq!(cache, Range::new(all.high * (0.5 + 0.5 / 8.0), all.high));
+    let told = windowed.assumptions.iter().find(|text| text.starts_with("KV cache")).unwrap();
+    assert!(told.contains("16 of 32 layers") && told.contains("1024 tokens") && told.contains("low end"), "{told}");
+}
+
+#[test]
+fn latent_attention_is_cached_and_told() {
+    let knowledge = built_in::knowledge();
+    let stated = with(
+        &["domain=llm", "precision=bf16", "model.params=671B", "model.layers=61", "model.hidden_size=7168"],
+        &with(&SERVED, &["model.attention_heads=128"]),
+    );
+    let latent = [("config.latent_rank", 512.0), ("config.latent_rope", 64.0)];
+    let sized = configured(&knowledge, &stated, &latent, "transformer");
+    // DeepSeek-V3: 70,272 bytes a token, counted layer by layer.
+    let token: f64 = (0..61).map(|_| (512.0 + 64.0) * 2.0).sum();
+    assert_eq!(sized.parts.unwrap().kv_cache, Some(Range::exactly(token * 8192.0 * 4.0)));
+    assert!(sized.assumptions.iter().any(|text| text.contains("latent attention")), "{:?}", sized.assumptions);
+}
+
+/// Wherever a part reaches from one way to run to another, the two are named.
+#[test]
+fn the_ends_of_every_part_are_told() {
+    let knowledge = built_in::knowledge();
+    let told = |more: &[&str], parts: &[&str]| {
+        let stated = with(&LLAMA_8B, more);
+        let sized = sized(&knowledge, &stated);
+        for part in parts {
+            let said = sized.assumptions.iter().any(|text| text.starts_with(part) && text.contains("low end"));
+            assert!(said, "{part}: {:?}", sized.assumptions);
+        }
+        sized.assumptions
+    };
+    let training = ["phase=training", "training.optimizer=adamw", "batch_size_per_device=1", "sequence_length=4096"];
+    let all = told(&training, &["weights and gradients", "optimizer state", "logits", "activations"]);
+    assert!(all.iter().any(|text| text.contains("8-bit optimizers")), "{all:?}");
+    told(&with(&training, &["phase=fine_tuning", "fine_tuning_method=adapters"]), &["frozen weights"]);
+    told(&with(&training, &["embedding_size=10GB"]), &["embedding tables"]);
+    told(&with(&SERVED, &["precision=int4"]), &["quantised weights", "KV cache", "activations"]);
+    let open = with(&SERVED, &["model.kv_heads=unknown"]);
+    assert!(told(&open, &[]).iter().any(|text| text.starts_with("model.kv_heads not stated")));
+}
+
+fn profile(name: &str, text: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn the_ends_of_the_chips_needed_are_told_and_each_member_of_a_family() {
+    let text =
+        "phase: inference\ndomain: llm\nprecision: bf16\nmodel.params: 12B\ncloud: [gcp]\navailable_hardware: [v100]\n";
+    let path = profile("members.yaml", text);
+    let (out, _, _) = run(&["size", &path]);
+    let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("needed: the first number is for the low end of the memory"), "{out}");
+    assert!(flat.contains("v100 (1 of SXM2, 32 GB; 2 of SXM2, 16 GB)"), "{out}");
+    let json: Json = serde_json::from_str(&run(&["size", &path, "--format", "json"]).0).unwrap();
+    let chip = json["chips"].as_array().unwrap().iter().find(|chip| chip["id"] == "v100").unwrap();
+    assert_eq!(chip["memory_gib"], serde_json::json!({ "low": 16.0, "high": 32.0 }));
+    let members = chip["members"].as_array().unwrap();
+    let needed: Vec<u64> = members.iter().map(|member| member["needed"]["high"].as_u64().unwrap()).collect();
+    assert_eq!(needed, [1, 2], "{chip}");
+    assert_eq!(chip["needed"], serde_json::json!({ "low": 1, "high": 2 }), "from the best member to the worst");
+}
+
+#[test]
+fn a_machine_that_is_only_elsewhere_is_said_to_be_there() {
+    let text = "phase: inference\ndomain: llm\nprecision: bf16\nmodel.params: 8B\ncloud: [azure]\ngpu_model: l4\n";
+    let (out, _, _) = run(&["size", &profile("elsewhere.yaml", text)]);
+    let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("no machine with it is in the catalogue for these places, only for aws, gcp"), "{out}");
+    let nowhere = profile("nowhere.yaml", &text.replace("l4", "rtx_3090"));
+    let (out, _, _) = run(&["size", &nowhere]);
+    let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("(no machine with it is in the catalogue)"), "{out}");
+}
+
+#[test]
+fn the_caution_on_memory_names_the_chip_that_it_counts() {
+    let text = "phase: inference\ndomain: llm\nprecision: bf16\nmodel.params: 70B\ncloud: [gcp]\n";
+    let caution = |name: &str, text: &str| {
+        let (out, _, _) = run(&["recommend", &profile(name, text), "--format", "json"]);
+        let json: Json = serde_json::from_str(&out).unwrap();
+        let raised = json["cautions"].as_array().unwrap().iter().find(|it| it["topic"] == "memory_overflow").cloned();
+        raised.unwrap()["text"].as_str().unwrap().to_owned()
+    };
+    let knowledge = built_in::knowledge();
+    let gpu = knowledge.target(knowledge.target_id("gpu").unwrap());
+    let reference = gpu.reference_chip.as_deref().unwrap();
+    assert!(
+        caution("caution.yaml", text).contains(&format!(" {reference} chips")),
+        "{}",
+        caution("caution.yaml", text)
+    );
+    let stated = format!("{text}gpu_model: l4\n");
+    assert!(
+        caution("caution-l4.yaml", &stated).contains("GPU needs 6 to 7 l4 chips"),
+        "{}",
+        caution("caution-l4.yaml", &stated)
+    );
+    // Of several chips none can be named.
+    let several = format!("{text}available_hardware: [l4, h100]\n");
+    assert!(!caution("caution-several.yaml", &several).contains("l4 chips"));
 }

@@ -239,7 +239,7 @@ fn held(names: &[String]) -> Held {
         target: TargetName { id: "gpu".to_owned(), name: name.clone() },
         chip: name.clone(),
         needed: Range::new(1.0, 1e9),
-        system: Some(SystemRow { id: name.clone(), place: name.clone(), count: 2, chips: 16 }),
+        system: Ok(SystemRow { id: name.clone(), place: name.clone(), count: 2, chips: 16 }),
     });
     Held { memory: Range::new(1e9, 1e15), is_least: false, smallest: smallest.collect() }
 }

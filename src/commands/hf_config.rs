@@ -37,11 +37,17 @@ pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diag
     })?;
     let told = hf_config::read(&flattened(&node));
     let shown: Arc<str> = path.to_string_lossy().into();
-    for (fact, value) in &told.facts {
-        let Some(id) = knowledge.fact_id(fact).filter(|id| profile.facts.get(*id).is_none()) else { continue };
+    let numbers =
+        told.facts.iter().filter_map(|(fact, number)| Some((knowledge.fact_id(fact)?, Value::Number(*number))));
+    let architecture = knowledge.fact_id(hf_config::ARCHITECTURE).zip(told.architecture);
+    let architecture =
+        architecture.and_then(|(fact, id)| Some((fact, Value::Choice(knowledge.fact(fact).choice(id)?))));
+    for (fact, value) in
+        numbers.chain(architecture).filter(|(fact, _)| profile.facts.get(*fact).is_none()).collect::<Vec<_>>()
+    {
         let origin = Origin { path: Some(shown.clone()), ..Origin::worked_out(OriginKind::Derived, &[named]) };
-        profile.facts.set(id, Some(Known { value: Value::Number(*value), origin }));
-        profile.said_unknown.retain(|said| *said != id);
+        profile.facts.set(fact, Some(Known { value, origin }));
+        profile.said_unknown.retain(|said| *said != fact);
     }
     if let Some(because) = told.left_open {
         let message = format!("{}: {because}; state what you know of it in the profile", path.display());

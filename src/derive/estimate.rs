@@ -3,8 +3,8 @@
 use super::hf_config;
 use super::inputs::Inputs;
 use super::memory::{
-    Batch, DenseTransformer, Optimizer, Parts, Range, ServingInputs, Trainable, TrainingInputs, embedding_memory,
-    parameters_of, serving_memory, training_memory,
+    Batch, DenseTransformer, Optimizer, Parts, Range, ServingInputs, Trainable, TrainingInputs, Windowed,
+    embedding_memory, parameters_of, serving_memory, training_memory,
 };
 use crate::knowledge::{Chip, Knowledge, TargetId};
 use crate::units::GIB;
@@ -73,14 +73,60 @@ impl<'a> Estimate<'a, '_> {
     pub fn cache_is_left_out(&self) -> bool {
         self.inputs.number("memory_needed").is_none()
             && self.inputs.choice("phase") == Some("inference")
-            && matches!(self.inputs.choice("domain"), Some("llm" | "multimodal"))
+            && self.generates()
             && self.params().is_some_and(|params| self.serving(params.low, None).kv_cache.is_none())
     }
 
     /// Whether the configuration of the model leaves its key and value heads open, for no number of them describes what
-    /// it keeps of each token (latent attention, encoders with a decoder).
+    /// it keeps of each token (encoders with a decoder, state spaces).
     pub fn has_cache_of_its_own(&self) -> bool {
-        self.inputs.is_known(hf_config::PATH) && self.inputs.number("model.kv_heads").is_none()
+        let is_open = self.inputs.is_known(hf_config::PATH) && self.inputs.number("model.kv_heads").is_none();
+        is_open || self.is_of_another_architecture()
+    }
+
+    /// Width of the vector that latent attention keeps of a token in each layer.
+    pub fn latent_width(&self) -> Option<f64> {
+        Some(self.inputs.number(hf_config::LATENT_RANK)? + self.inputs.number(hf_config::LATENT_ROPE)?)
+    }
+
+    /// The layers that attend to the last tokens only.
+    pub fn windowed(&self) -> Option<Windowed> {
+        let (layers, tokens) = (hf_config::WINDOWED_LAYERS, hf_config::WINDOW);
+        Some(Windowed { layers: self.inputs.number(layers)?, tokens: self.inputs.number(tokens)? })
+    }
+
+    /// Whether the configuration of the model has an architecture that no formula here describes, or layers of several
+    /// kinds.
+    pub fn is_of_another_architecture(&self) -> bool {
+        self.inputs.choice(hf_config::ARCHITECTURE) == Some(hf_config::OTHER)
+    }
+
+    /// Whether the model writes text, one token after another.
+    pub fn generates(&self) -> bool {
+        matches!(self.inputs.choice("domain"), Some("llm" | "multimodal"))
+    }
+
+    /// Whether the formulas of transformers describe the model: by its domain, or without one by its shape, and never
+    /// against what its configuration says.
+    pub fn is_transformer(&self) -> bool {
+        let domain = self.inputs.choice("domain");
+        let by_domain = self.generates() || domain == Some("transformer") || domain.is_none() && self.has_heads();
+        by_domain && !self.is_of_another_architecture()
+    }
+
+    /// Whether layers, width and heads of attention are known.
+    fn has_heads(&self) -> bool {
+        let names = ["model.layers", "model.hidden_size", "model.attention_heads"];
+        names.into_iter().all(|name| self.inputs.number(name).is_some())
+    }
+
+    /// Layers and width, where they are those of a transformer: in a model of another kind they say nothing of what its
+    /// layers hold. A model of speech or of images may be one; then it has heads.
+    fn shape(&self) -> Option<(f64, f64)> {
+        let may_be = self.inputs.choice("domain") != Some("state_space") && !self.is_of_another_architecture();
+        let is_one =
+            self.is_transformer() || may_be && self.has_heads() || self.inputs.choice("domain").is_none() && may_be;
+        is_one.then(|| self.inputs.number("model.layers").zip(self.inputs.number("model.hidden_size"))).flatten()
     }
 
     /// Parameters as stated, else worked out for a dense transformer of the stated shape.
@@ -88,9 +134,10 @@ impl<'a> Estimate<'a, '_> {
         if let Some(params) = self.inputs.number("model.params") {
             return Some(Range::exactly(params));
         }
+        let (layers, hidden) = self.shape()?;
         Some(parameters_of(&DenseTransformer {
-            layers: self.inputs.number("model.layers")?,
-            hidden: self.inputs.number("model.hidden_size")?,
+            layers,
+            hidden,
             attention_heads: self.inputs.number("model.attention_heads"),
             kv_heads: self.inputs.number("model.kv_heads"),
             head_dim: self.inputs.number("model.head_dim"),
@@ -119,8 +166,8 @@ impl<'a> Estimate<'a, '_> {
             trainable: if self.adapters() { Trainable::Adapters } else { Trainable::All },
             precision_bytes: self.precision_bytes(),
             optimizer: self.optimizer(),
-            layers: self.inputs.number("model.layers"),
-            hidden: self.inputs.number("model.hidden_size"),
+            layers: self.shape().map(|(layers, _)| layers),
+            hidden: self.shape().map(|(_, hidden)| hidden),
             batch: per_device.or_else(|| self.inputs.number("batch_size").map(Batch::Global)),
             devices: self.inputs.number("training.chips"),
             sequence_length: self.inputs.number("sequence_length"),
@@ -134,11 +181,13 @@ impl<'a> Estimate<'a, '_> {
         serving_memory(&ServingInputs {
             params,
             precision_bytes: self.precision_bytes(),
-            layers: self.inputs.number("model.layers"),
-            hidden: self.inputs.number("model.hidden_size"),
+            layers: self.shape().map(|(layers, _)| layers),
+            hidden: self.shape().map(|(_, hidden)| hidden),
             attention_heads: self.inputs.number("model.attention_heads"),
             kv_heads: self.inputs.number("model.kv_heads"),
             has_cache_of_its_own: self.has_cache_of_its_own(),
+            latent_width: self.latent_width(),
+            windowed: self.windowed(),
             head_dim: self.inputs.number("model.head_dim"),
             context_length: self.inputs.number("serving.context_length"),
             sequences: sequences.map(|stated| most_sequences.map_or(stated, |most| stated.min(most))),

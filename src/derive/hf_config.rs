@@ -5,11 +5,28 @@
 
 mod decoder;
 mod encoder;
+mod window;
 
 use std::collections::BTreeMap;
 
+pub use window::Window;
+
 /// The fact that names the file.
 pub const PATH: &str = "model.hf_config";
+
+/// The fact that says whether the formulas of transformers describe the model, and its choices.
+pub const ARCHITECTURE: &str = "config.architecture";
+pub const TRANSFORMER: &str = "transformer";
+pub const OTHER: &str = "other";
+
+/// The facts that tell of a sliding window: how many layers have one, and how many tokens it shows.
+pub const WINDOWED_LAYERS: &str = "config.windowed_layers";
+pub const WINDOW: &str = "config.window";
+
+/// The facts that tell what latent attention keeps of a token in each layer: the width of the compressed vector, and
+/// that of the rotated part beside it.
+pub const LATENT_RANK: &str = "config.latent_rank";
+pub const LATENT_ROPE: &str = "config.latent_rope";
 
 /// The keys of a configuration, nested ones with dots (`text_config.hidden_size`), and their values as they are written.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +39,8 @@ pub struct Config {
 pub struct Read {
     /// Facts and their values.
     pub facts: Vec<(&'static str, f64)>,
+    /// The choice of [`ARCHITECTURE`], where the configuration names an architecture at all.
+    pub architecture: Option<&'static str>,
     /// What could not be told, and why.
     pub left_open: Option<String>,
 }
@@ -45,6 +64,17 @@ pub struct Shape {
     pub vocab: Option<f64>,
     /// Tokens of a sequence, where the model works on sequences of one length.
     pub sequence: Option<f64>,
+    pub window: Option<Window>,
+    pub latent: Option<Latent>,
+}
+
+/// What latent attention keeps of a token in each layer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Latent {
+    /// Width of the vector from which keys and values are made.
+    pub rank: f64,
+    /// Width of the rotated part of the keys, which all heads share.
+    pub rope: f64,
 }
 
 /// Why a configuration tells no parameters.
@@ -100,16 +130,18 @@ pub fn read(config: &Config) -> Read {
     let mixed =
         config.items("layer_types").into_iter().find(|kind| !matches!(*kind, "full_attention" | "sliding_attention"));
     if let Some(mixed) = mixed {
-        return open(format!("its layers are of several kinds (`{mixed}`), which no formula here describes"));
+        let because = format!("its layers are of several kinds (`{mixed}`), which no formula here describes");
+        return Read { architecture: Some(OTHER), ..open(because) };
     }
     match counted(kind, config) {
         Ok((shape, count)) => return told(shape, Some(count), None),
         Err(Gap::Missing(_)) => {
             let missing = missing(kind, config);
             let fields = if missing.len() == 1 { "the field" } else { "the fields" };
-            return open(format!("`{kind}` is counted from {fields} {}, which it lacks", listed(&missing)));
+            let because = format!("`{kind}` is counted from {fields} {}, which it lacks", listed(&missing));
+            return Read { architecture: Some(TRANSFORMER), ..open(because) };
         }
-        Err(Gap::Because(because)) => return open(because.to_owned()),
+        Err(Gap::Because(because)) => return Read { architecture: Some(TRANSFORMER), ..open(because.to_owned()) },
         Err(Gap::Unknown) => {}
     }
     let text = config.below("text_config");
@@ -118,16 +150,18 @@ pub fn read(config: &Config) -> Read {
         let because = format!("`{kind}` has more parts than its language model, so the parameters are not counted");
         return match decoder::of(inner, &text) {
             Ok((shape, _)) => told(shape, None, Some(because)),
-            Err(_) => open(because),
+            Err(Gap::Unknown) => Read { architecture: Some(OTHER), ..open(because) },
+            Err(_) => Read { architecture: Some(TRANSFORMER), ..open(because) },
         };
     }
     let mut known: Vec<&str> = decoder::kinds().chain(encoder::KINDS).collect();
     known.sort_unstable();
-    open(format!(
+    let because = format!(
         "the architecture `{kind}` is not among those that can be counted ({}); its weights are sized once \
          `model.params` is stated",
         known.join(", ")
-    ))
+    );
+    Read { architecture: Some(OTHER), ..open(because) }
 }
 
 fn counted(kind: &str, config: &Config) -> Result<(Shape, Count), Gap> {
@@ -154,7 +188,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn open(because: String) -> Read {
-    Read { facts: Vec::new(), left_open: Some(because) }
+    Read { left_open: Some(because), ..Read::default() }
 }
 
 fn told(shape: Shape, count: Option<Count>, left_open: Option<String>) -> Read {
@@ -168,7 +202,12 @@ fn told(shape: Shape, count: Option<Count>, left_open: Option<String>) -> Read {
         ("model.head_dim", shape.head_dim),
         ("model.vocab_size", shape.vocab),
         ("sequence_length", shape.sequence),
+        (WINDOWED_LAYERS, shape.window.map(|window| window.layers)),
+        (WINDOW, shape.window.map(|window| window.tokens)),
+        (LATENT_RANK, shape.latent.map(|latent| latent.rank)),
+        (LATENT_ROPE, shape.latent.map(|latent| latent.rope)),
     ];
     let known = facts.into_iter().filter_map(|(fact, value)| Some((fact, value?)));
-    Read { facts: known.filter(|(_, value)| *value > 0.0).collect(), left_open }
+    let facts = known.filter(|(_, value)| *value > 0.0).collect();
+    Read { facts, architecture: Some(TRANSFORMER), left_open }
 }

@@ -8,7 +8,7 @@ mod training;
 
 pub use activations::{activations_kept, activations_recomputed, hidden_state_bytes};
 pub use parameters::{DenseTransformer, parameters_of};
-pub use serving::{ServingInputs, kv_cache_bytes, serving_memory};
+pub use serving::{ServingInputs, Windowed, kv_cache_bytes, latent_cache_values, serving_memory};
 pub use training::{Batch, Trainable, TrainingInputs, training_memory};
 
 use std::ops::Add;

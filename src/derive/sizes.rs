@@ -8,7 +8,7 @@ use crate::facts::{FactId, Facts, Value};
 use crate::knowledge::Knowledge;
 
 /// The inputs of the formulas, in the order of [`INPUTS`].
-const INPUTS: [&str; 25] = [
+const INPUTS: [&str; 31] = [
     "phase",
     "domain",
     "fine_tuning_method",
@@ -34,6 +34,12 @@ const INPUTS: [&str; 25] = [
     "devices_available",
     "gpu_model",
     "tpu_generation",
+    "model.hf_config",
+    "config.architecture",
+    "config.windowed_layers",
+    "config.window",
+    "config.latent_rank",
+    "config.latent_rope",
 ];
 
 /// The places of inputs and outputs in the vocabulary.

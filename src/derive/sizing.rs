@@ -1,6 +1,7 @@
 //! What a workload needs, on each chip of the catalogue: memory, chips, machines, padding, what bounds it, how long it
 //! takes. Every figure is a range where something is not known, and every result has its assumptions beside it.
 
+mod ends;
 mod on_chip;
 mod step;
 mod words;
@@ -12,7 +13,7 @@ use super::estimate::Estimate;
 use super::inputs::Inputs;
 use super::memory::{Parts, Range};
 use crate::facts::{Facts, Value};
-use crate::knowledge::{Chip, Knowledge, TargetId};
+use crate::knowledge::{Chip, Knowledge, TargetId, Text};
 use on_chip::Systems;
 use step::Step;
 
@@ -26,7 +27,7 @@ pub struct Sizing {
     pub is_measured: bool,
     pub parts: Option<Parts>,
     /// The total in other precisions, all else equal.
-    pub by_precision: Vec<(&'static str, Range)>,
+    pub by_precision: Vec<(Text, Range)>,
     pub params: Option<Range>,
     /// One for each chip that could hold it, in the order of the catalogue.
     pub chips: Vec<ChipSizing>,
@@ -70,24 +71,25 @@ pub fn sizing(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Siz
     }
 }
 
-/// The precisions for which the memory is told beside the stated one.
-const PRECISIONS: [&str; 4] = ["fp32", "bf16", "fp8", "int4"];
-
-/// The total in each precision that people choose among; none where it was measured or cannot be computed. Nobody trains
-/// all weights in four bits.
-fn by_precision(estimate: &Estimate) -> Vec<(&'static str, Range)> {
+/// The total in each precision that the vocabulary has compared; none where it was measured or cannot be computed. Nobody
+/// trains all weights in less than a byte each.
+fn by_precision(estimate: &Estimate) -> Vec<(Text, Range)> {
     let knowledge = estimate.inputs.knowledge;
     let Some(precision) = knowledge.fact_id("precision") else { return Vec::new() };
     if estimate.inputs.number("memory_needed").is_some() {
         return Vec::new();
     }
     let is_whole_training = estimate.trains() == Some(true) && !estimate.adapters();
-    let wanted = PRECISIONS.into_iter().filter(|id| !(is_whole_training && *id == "int4"));
-    let totals = wanted.filter_map(|id| {
-        let other = Value::Choice(knowledge.fact(precision).choice(id)?);
+    let declared = knowledge.fact(precision);
+    let totals = declared.compared.iter().filter_map(|choice| {
+        let precision_of = declared.choice_at(*choice)?;
+        if is_whole_training && precision_of.number.is_some_and(|(bytes, _)| bytes < 1.0) {
+            return None;
+        }
+        let other = Value::Choice(*choice);
         let look_up = |fact| if fact == precision { Some(&other) } else { (estimate.inputs.look_up)(fact) };
         let inputs = Inputs { knowledge, find: estimate.inputs.find, look_up: &look_up };
-        Some((id, Estimate { inputs }.memory()?))
+        Some((precision_of.id.clone(), Estimate { inputs }.memory()?))
     });
     totals.collect()
 }

@@ -4,6 +4,8 @@
 //! <https://jax-ml.github.io/scaling-book/inference>. Model operations are counted, as MFU counts them: without what is
 //! computed anew under checkpointing.
 
+use super::memory::Windowed;
+
 /// The shape that attention has, where it is known: layers, and heads times the width of a head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attention {
@@ -11,13 +13,29 @@ pub struct Attention {
     pub width: f64,
     /// Whether a position sees only those before it, which halves the scores.
     pub causal: bool,
+    pub windowed: Option<Windowed>,
 }
 
 impl Attention {
     /// Operations for each token of scores and weighted values in a forward pass over sequences of that length.
     fn forward(&self, length: f64) -> f64 {
-        let all = 4.0 * self.layers * self.width * length;
-        if self.causal { all / 2.0 } else { all }
+        let seen = |window: f64| {
+            // A position sees half of all tokens on average; with a window, all of it but at the start.
+            if self.causal { window * (1.0 - window / (2.0 * length.max(1.0))) } else { window }
+        };
+        self.over_layers(length, seen)
+    }
+
+    /// Operations for each token of scores and weighted values for the last position of a sequence of that length.
+    fn last(&self, length: f64) -> f64 {
+        self.over_layers(length, |seen| seen)
+    }
+
+    /// Sums over the layers with a window and over the others, for the tokens that a position sees of those before it.
+    fn over_layers(&self, length: f64, seen: impl Fn(f64) -> f64) -> f64 {
+        let (with, window) =
+            self.windowed.map_or((0.0, length), |it| (it.layers.min(self.layers), it.tokens.min(length)));
+        4.0 * self.width * ((self.layers - with) * seen(length) + with * seen(window))
     }
 }
 
@@ -46,7 +64,7 @@ pub fn training_flops(active: f64, attention: Option<Attention>, length: f64, tr
 
 /// Operations for one new token that attends to `cached` tokens before it.
 pub fn decoding_flops(active: f64, attention: Option<Attention>, cached: f64) -> f64 {
-    2.0 * active + attention.map_or(0.0, |attention| 4.0 * attention.layers * attention.width * cached)
+    2.0 * active + attention.map_or(0.0, |attention| attention.last(cached))
 }
 
 /// Bytes that each chip must take in over its links in a fully sharded training step: the weights in 16 bits for the
@@ -67,4 +85,38 @@ pub fn sharded_training_bytes(params: f64, chips: f64, trained: Trained) -> f64 
 /// "How To Scale Your Model": training chapter, <https://jax-ml.github.io/scaling-book/training>.
 pub fn tensor_parallel_bytes(layers: f64, hidden: f64, tokens: f64, chips: f64) -> f64 {
     8.0 * layers * hidden * tokens * (chips - 1.0) / chips.max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Attention, Windowed, decoding_flops, forward_flops};
+
+    /// Sums over positions one by one, what the formula closes.
+    fn seen_one_by_one(length: u32, window: u32) -> f64 {
+        let seen = (0..length).map(|position| f64::from(position.min(window)) + 0.5).sum::<f64>();
+        seen / f64::from(length)
+    }
+
+    #[test]
+    fn a_window_costs_what_its_positions_see() {
+        let (length, window) = (4096, 512);
+        let attention = Attention {
+            layers: 10.0,
+            width: 100.0,
+            causal: true,
+            windowed: Some(Windowed { layers: 4.0, tokens: f64::from(window) }),
+        };
+        let positions = 6.0 * seen_one_by_one(length, length) + 4.0 * seen_one_by_one(length, window);
+        let flops = forward_flops(0.0, Some(attention), f64::from(length));
+        assert!((flops / (400.0 * positions) - 1.0).abs() < 0.01, "{flops}");
+        assert_eq!(decoding_flops(0.0, Some(attention), 4096.0), 400.0 * (6.0 * 4096.0 + 4.0 * 512.0));
+    }
+
+    #[test]
+    fn without_a_window_half_of_all_is_seen() {
+        let attention = Attention { layers: 2.0, width: 8.0, causal: true, windowed: None };
+        assert_eq!(forward_flops(0.0, Some(attention), 100.0), 4.0 * 2.0 * 8.0 * 50.0);
+        let both_ways = Attention { causal: false, ..attention };
+        assert_eq!(forward_flops(0.0, Some(both_ways), 100.0), 4.0 * 2.0 * 8.0 * 100.0);
+    }
 }

@@ -18,6 +18,7 @@ pub struct Workings {
     fits_one: Vec<Option<FactId>>,
     padding_waste: Vec<Option<FactId>>,
     bound_by: Vec<Option<FactId>>,
+    chip: Vec<Option<FactId>>,
     inputs: Vec<FactId>,
     /// Whether a rule with an effect asks for one of them.
     pub decide: bool,
@@ -25,17 +26,17 @@ pub struct Workings {
 
 impl Workings {
     pub fn new(knowledge: &Knowledge) -> Self {
-        let [fits_one, padding_waste, bound_by] =
-            ["sizing.fits_one", "sizing.padding_waste", "sizing.bound_by"].map(|name| of_each_target(knowledge, name));
+        let names = ["sizing.fits_one", "sizing.padding_waste", "sizing.bound_by", "sizing.chip"];
+        let [fits_one, padding_waste, bound_by, chip] = names.map(|name| of_each_target(knowledge, name));
         let own: Vec<FactId> =
-            [&fits_one, &padding_waste, &bound_by].into_iter().flatten().flatten().copied().collect();
+            [&fits_one, &padding_waste, &bound_by, &chip].into_iter().flatten().flatten().copied().collect();
         let asks = |fact: &FactId| own.contains(fact);
         let decide = knowledge.rules.iter().filter(|rule| !rule.effects.is_empty()).any(|rule| {
             let conditions = [Some(&rule.when), rule.unless.as_ref()];
             conditions.into_iter().flatten().any(|condition| knowledge.facts_of(condition).iter().any(asks))
         });
         let inputs = INPUTS.iter().filter_map(|name| knowledge.fact_id(name)).collect();
-        Self { fits_one, padding_waste, bound_by, inputs, decide }
+        Self { fits_one, padding_waste, bound_by, chip, inputs, decide }
     }
 
     /// The facts that are read beside the inputs of the memory, where they may decide something.
@@ -58,6 +59,10 @@ impl Workings {
                 let fits = if needed.high <= 1.0 { Some(true) } else { (needed.low > 1.0).then_some(false) };
                 found.extend(fits.map(|fits| (fact, Value::Flag(fits))));
             }
+            if let (Some(fact), Some(_), true) = (self.chip[index], sized.needed, is_alone(&estimate, *target)) {
+                let id = knowledge.chips[sized.chip].id.as_ref();
+                found.extend(knowledge.fact(fact).choice(id).map(|choice| (fact, Value::Choice(choice))));
+            }
             if let (Some(fact), Some(waste)) = (self.padding_waste[index], sized.padding_waste) {
                 // Two digits are as much as the dimensions of a few products can tell of a model.
                 let [low, high] = [waste.low, waste.high].map(|share| (share * 100.0).round() / 100.0);
@@ -69,6 +74,11 @@ impl Workings {
         }
         found
     }
+}
+
+/// Whether the number of chips is told of one kind of them, and not of several that the work is limited to.
+fn is_alone(estimate: &Estimate, target: TargetId) -> bool {
+    estimate.named_chip(target).is_some() || estimate.available(target).is_none_or(|chips| chips.len() == 1)
 }
 
 /// The chip that stands for a target: the one that the profile names, else the first that it is limited to, else the

@@ -184,6 +184,8 @@ pub struct Fact {
     pub possible: Vec<(u16, Condition)>,
     /// The answer that is as likely as all others together, where there is one.
     pub usual: Option<Value>,
+    /// Choices for which a result is told beside that for the stated one, in the order in which they are told.
+    pub compared: Vec<u16>,
     /// Whether an empty list is no answer.
     pub never_empty: bool,
     pub example: Text,

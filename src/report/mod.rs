@@ -19,7 +19,7 @@ pub use gather::{Context, gather};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::judge::{Basis, Status, Verdict};
 pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
-pub use sizing::{ChipRow, Held, LeftOut, Part, SizeReport, Smallest, SystemRow, size};
+pub use sizing::{ChipRow, Held, LeftOut, NoSystem, Part, SizeReport, Smallest, SystemRow, size};
 pub use what_if::{Follows, ScoreChange, SetFact, WhatIf, what_if};
 pub use why_not::{ConcernGap, Exclusion, WhyNot, why_not};
 pub use words::{Telling, spelled, value_in_words};

@@ -20,7 +20,7 @@ pub struct SizeReport {
     /// Whether the total was stated from a run.
     pub is_measured: bool,
     /// The total in other precisions, all else equal.
-    pub by_precision: Vec<(&'static str, Range)>,
+    pub by_precision: Vec<(String, Range)>,
     pub params: Option<Range>,
     /// `step` or `token`: what a step brings forth.
     pub step: &'static str,
@@ -61,6 +61,10 @@ pub struct ChipRow {
     /// Whether it is worth a line in a short list: current, and to be had as a machine or by name.
     pub is_shown: bool,
     pub needed: Option<Range>,
+    /// GiB of one chip: a range where the members of a family differ, or the sources.
+    pub memory_gib: Option<Range>,
+    /// The members of a family that differ in memory.
+    pub members: Vec<MemberRow>,
     pub is_beyond: bool,
     pub system: Option<SystemRow>,
     /// For how many chips the times are.
@@ -76,6 +80,25 @@ pub struct ChipRow {
     pub step_seconds: Option<Range>,
     pub run_seconds: Option<Range>,
     pub utilisation: Option<Range>,
+}
+
+/// A member of a family, and how many of it hold the workload.
+#[derive(Clone, Debug)]
+pub struct MemberRow {
+    pub name: String,
+    pub memory_gib: f64,
+    pub needed: Range,
+}
+
+/// Why no machine is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoSystem {
+    /// The catalogue has none with the chip at all.
+    Nowhere,
+    /// It has some, in places where the workload may not run.
+    Elsewhere(Vec<String>),
+    /// Those that there are hold less, and are not put together.
+    TooSmall,
 }
 
 /// The machine or slice that holds it, or several of it.
@@ -97,7 +120,8 @@ pub struct Smallest {
     pub fits: bool,
     /// Whether the chip is built into a device, so that there is one of it.
     pub is_built_in: bool,
-    pub system: Option<SystemRow>,
+    /// The machine, or why there is none.
+    pub system: Result<SystemRow, NoSystem>,
 }
 
 /// What holds a workload.
@@ -144,7 +168,7 @@ pub fn size(context: &Context, decision: &Decision, report: &Report) -> SizeRepo
         total: sized.memory,
         is_least: sized.is_least,
         is_measured: sized.is_measured,
-        by_precision: sized.by_precision,
+        by_precision: sized.by_precision.into_iter().map(|(precision, total)| (precision.to_string(), total)).collect(),
         params: sized.params,
         step: if sized.work.is_some_and(|work| work.id() == "decoding") { "token" } else { "step" },
         smallest: smallest(knowledge, &sized.chips, &targets),
@@ -194,6 +218,17 @@ fn system_row(knowledge: &Knowledge, sizing: &ChipSizing) -> Option<SystemRow> {
     })
 }
 
+fn no_system(knowledge: &Knowledge, sizing: &ChipSizing) -> NoSystem {
+    if sizing.has_systems {
+        return NoSystem::TooSmall;
+    }
+    let with_it = knowledge.machines.iter().filter(|machine| machine.chip == sizing.chip && !machine.recalled);
+    let mut places: Vec<String> = with_it.map(|machine| machine.offered_in.to_string()).collect();
+    places.sort_unstable();
+    places.dedup();
+    if places.is_empty() { NoSystem::Nowhere } else { NoSystem::Elsewhere(places) }
+}
+
 fn row(knowledge: &Knowledge, sizing: &ChipSizing) -> ChipRow {
     let chip = &knowledge.chips[sizing.chip];
     let on_the_spot = knowledge.target(chip.target).places.is_empty();
@@ -203,6 +238,16 @@ fn row(knowledge: &Knowledge, sizing: &ChipSizing) -> ChipRow {
         is_shown: sizing.needed.is_some()
             && (sizing.is_stated || chip.status == "current" && (sizing.system.is_some() || on_the_spot)),
         needed: sizing.needed,
+        memory_gib: chip.sourced("memory_gib").map(|figure| Range::new(figure.low, figure.high)),
+        members: sizing
+            .members
+            .iter()
+            .map(|member| MemberRow {
+                name: chip.variants[member.variant].name.to_string(),
+                memory_gib: member.memory_gib,
+                needed: member.needed,
+            })
+            .collect(),
         is_beyond: sizing.is_beyond,
         system: system_row(knowledge, sizing),
         chips: sizing.chips,
@@ -236,7 +281,7 @@ fn smallest(knowledge: &Knowledge, chips: &[ChipSizing], targets: &[TargetId]) -
             needed,
             fits: !sizing.is_beyond,
             is_built_in: knowledge.target(*target).places.is_empty(),
-            system: system_row(knowledge, sizing),
+            system: system_row(knowledge, sizing).ok_or_else(|| no_system(knowledge, sizing)),
         }));
     }
     found

@@ -3,7 +3,7 @@
 //! Counted tensor by tensor after the reference implementations of Hugging Face transformers
 //! (<https://github.com/huggingface/transformers/tree/main/src/transformers/models>).
 
-use super::{Config, Count, Gap, Shape};
+use super::{Config, Count, Gap, Latent, Shape, window};
 
 /// How the layers of a family are built, beside the sizes that the configuration gives.
 #[derive(Clone, Copy)]
@@ -133,15 +133,16 @@ fn sizes(kind: &str, config: &Config) -> Result<Sizes, Gap> {
 }
 
 impl Sizes {
-    fn shape(&self) -> Shape {
+    fn shape(&self, kind: &str, config: &Config) -> Shape {
         Shape {
+            window: window::of(kind, config, self.layers),
             layers: Some(self.layers),
             hidden: Some(self.hidden),
             heads: Some(self.heads),
             kv_heads: Some(self.kv_heads),
             head_dim: Some(self.head),
             vocab: Some(self.vocab),
-            sequence: None,
+            ..Shape::default()
         }
     }
 }
@@ -162,7 +163,7 @@ pub fn of(kind: &str, config: &Config) -> Result<(Shape, Count), Gap> {
     }
     if let Some((_, family)) = EXPERTS.iter().find(|(known, _)| *known == kind) {
         let sizes = sizes(kind, config)?;
-        return experts(kind, config, &sizes, family).map(|count| (sizes.shape(), count));
+        return experts(kind, config, &sizes, family).map(|count| (sizes.shape(kind, config), count));
     }
     let family = FAMILIES.iter().find(|family| family.kinds.contains(&kind)).ok_or(Gap::Unknown)?;
     let sizes = sizes(kind, config)?;
@@ -174,7 +175,7 @@ pub fn of(kind: &str, config: &Config) -> Result<(Shape, Count), Gap> {
     let is_new_falcon = kind == "falcon" && config.flag("new_decoder_architecture", false);
     let norms = if is_new_falcon { 2.0 } else { family.norms };
     let all = sizes.layers * (layer + norms * norm(family, sizes.hidden)) + outside(family, config, &sizes);
-    Ok((sizes.shape(), Count { all, active: all }))
+    Ok((sizes.shape(kind, config), Count { all, active: all }))
 }
 
 fn norm(family: &Family, width: f64) -> f64 {
@@ -245,8 +246,8 @@ fn experts(kind: &str, config: &Config, sizes: &Sizes, family: &Family) -> Resul
     Ok(Count { all: of(number), active: of(visited) })
 }
 
-/// DeepSeek's decoders, whose attention keeps one compressed vector a token instead of keys and values: the shape is told
-/// without key and value heads, for no number of them describes that cache.
+/// DeepSeek's decoders, whose attention keeps one compressed vector a token, with the rotated part of the keys beside it,
+/// instead of keys and values: the shape is told without key and value heads, for no number of them describes that cache.
 fn latent(config: &Config) -> Result<(Shape, Count), Gap> {
     let number = |key: &str| config.number(&[key]);
     let (layers, hidden, heads) =
@@ -277,6 +278,7 @@ fn latent(config: &Config) -> Result<(Shape, Count), Gap> {
         hidden: Some(hidden),
         heads: Some(heads),
         vocab: number("vocab_size"),
+        latent: Some(Latent { rank, rope }),
         ..Shape::default()
     };
     Ok((shape, Count { all: of(experts), active: of(visited) }))

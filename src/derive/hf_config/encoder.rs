@@ -61,7 +61,7 @@ fn square_shape(layers: f64, hidden: f64, heads: f64, vocab: Option<f64>) -> Sha
         kv_heads: Some(heads),
         head_dim: Some(hidden / heads.max(1.0)),
         vocab,
-        sequence: None,
+        ..Shape::default()
     }
 }
 

@@ -18,10 +18,30 @@ pub struct ServingInputs {
     pub head_dim: Option<f64>,
     /// Whether what it keeps of a token is known to be other than keys and values for each head.
     pub has_cache_of_its_own: bool,
+    /// Width of the one vector that it keeps of a token in each layer instead of keys and values (latent attention).
+    pub latent_width: Option<f64>,
+    pub windowed: Option<Windowed>,
     /// Tokens that one sequence may hold.
     pub context_length: Option<f64>,
     /// Sequences at one time; one where it is not known, the least that serving needs.
     pub sequences: Option<f64>,
+}
+
+/// Layers that attend to the last tokens only.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Windowed {
+    pub layers: f64,
+    /// How many tokens they see.
+    pub tokens: f64,
+}
+
+impl Windowed {
+    /// Tokens cached in `layers` layers together: at best the windows keep no more than they show (the rolling buffer of
+    /// "Mistral 7B", <https://arxiv.org/abs/2310.06825>), at worst the cache is laid out for all tokens in every layer.
+    fn cached(self, layers: f64, tokens: f64) -> Range {
+        let windowed = self.layers.min(layers);
+        Range::new((layers - windowed) * tokens + windowed * self.tokens.min(tokens), layers * tokens)
+    }
 }
 
 /// Keys and values of all layers: 2 x bytes x heads x width of a head x layers x tokens x sequences.
@@ -65,17 +85,30 @@ fn cached_bytes(precision_bytes: Option<f64>) -> Range {
 }
 
 fn kv_cache(inputs: &ServingInputs) -> Option<Range> {
-    if inputs.has_cache_of_its_own {
-        return None;
-    }
     let (layers, tokens) = (inputs.layers?, inputs.context_length?);
     let sequences = inputs.sequences.unwrap_or(1.0);
     let value = cached_bytes(inputs.precision_bytes);
+    if let Some(width) = inputs.latent_width {
+        return Some(value.scale(latent_cache_values(width, layers, tokens, sequences)));
+    }
+    if inputs.has_cache_of_its_own {
+        return None;
+    }
     let width = kv_width(inputs)?;
+    let all = Range::exactly(layers * tokens);
+    let cached = inputs.windowed.map_or(all, |windowed| windowed.cached(layers, tokens));
     Some(Range::new(
-        kv_cache_bytes(value.low, width.low, layers, tokens, sequences),
-        kv_cache_bytes(value.high, width.high, layers, tokens, sequences),
+        kv_cache_bytes(value.low, width.low, 1.0, cached.low, sequences),
+        kv_cache_bytes(value.high, width.high, 1.0, cached.high, sequences),
     ))
+}
+
+/// Values that latent attention keeps: one compressed vector, with the rotated part of the keys, for each token and layer.
+///
+/// "DeepSeek-V2", section 2.1 and table 1, <https://arxiv.org/abs/2405.04434>. An implementation that keeps the expanded
+/// keys and values, as the reference code of the model does, needs many times more.
+pub fn latent_cache_values(width: f64, layers: f64, tokens: f64, sequences: f64) -> f64 {
+    width * layers * tokens * sequences
 }
 
 /// Width of the keys of one layer: key-value heads x width of a head. Between one head shared by all (MQA) and as many
@@ -109,7 +142,7 @@ fn working_set(inputs: &ServingInputs) -> Option<Range> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Range, ServingInputs, serving_memory};
+    use super::{Range, ServingInputs, Windowed, serving_memory};
 
     fn llama2_13b() -> ServingInputs {
         ServingInputs {
@@ -121,6 +154,8 @@ mod tests {
             kv_heads: Some(40.0),
             head_dim: None,
             has_cache_of_its_own: false,
+            latent_width: None,
+            windowed: None,
             context_length: Some(8192.0),
             sequences: None,
         }
@@ -156,6 +191,35 @@ mod tests {
     fn nothing_is_said_of_a_cache_of_another_kind() {
         let parts = serving_memory(&ServingInputs { kv_heads: None, has_cache_of_its_own: true, ..llama2_13b() });
         assert_eq!(parts.kv_cache, None);
+    }
+
+    /// "DeepSeek-V2", table 1: (512 + 64) x layers values a token; of DeepSeek-V3 576 x 61 x 2 bytes, 70,272 a token.
+    #[test]
+    fn latent_attention_keeps_one_vector_a_token() {
+        let latent = ServingInputs {
+            layers: Some(61.0),
+            latent_width: Some(576.0),
+            has_cache_of_its_own: true,
+            context_length: Some(1000.0),
+            ..llama2_13b()
+        };
+        assert_eq!(serving_memory(&latent).kv_cache, Some(Range::exactly(70_272_000.0)));
+        let narrow = ServingInputs { precision_bytes: Some(1.0), ..latent };
+        assert_eq!(serving_memory(&narrow).kv_cache, Some(Range::new(35_136_000.0, 70_272_000.0)));
+    }
+
+    #[test]
+    fn a_window_reaches_from_its_own_tokens_to_all() {
+        let all = serving_memory(&llama2_13b()).kv_cache.unwrap_or_default();
+        let cache = |layers, tokens| {
+            let windowed = Some(Windowed { layers, tokens });
+            serving_memory(&ServingInputs { windowed, ..llama2_13b() }).kv_cache.unwrap_or_default()
+        };
+        // Half of 40 layers see 2,048 of 8,192 tokens: 20 x 8192 + 20 x 2048 is five eighths of 40 x 8192.
+        assert_eq!(cache(20.0, 2048.0), Range::new(all.high * 0.625, all.high));
+        assert_eq!(cache(40.0, 2048.0), Range::new(all.high * 0.25, all.high));
+        assert_eq!(cache(40.0, 9000.0), all, "a window longer than the context hides nothing");
+        assert_eq!(cache(99.0, 2048.0), cache(40.0, 2048.0), "no more layers than there are");
     }
 
     #[test]

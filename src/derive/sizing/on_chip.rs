@@ -18,12 +18,16 @@ pub struct ChipSizing {
     pub chip: usize,
     /// None where the memory of the chip or of the workload is not known.
     pub needed: Option<Range>,
+    /// The members of a family that differ in memory.
+    pub members: Vec<MemberNeeds>,
     /// More than its largest system brings together, at the least that it can need; of a chip that is built into a
     /// device, more than there are devices.
     pub is_beyond: bool,
     /// Whether the profile says that this is the chip, or among the chips, to be used.
     pub is_stated: bool,
     pub system: Option<System>,
+    /// Whether the catalogue has machines with it in the places of the profile, large enough or not.
+    pub has_systems: bool,
     /// The chips for which times are given: those that are planned, if they hold it, else one where that is
     /// enough, else those of the system that holds it, else the most that it can need.
     pub chips: Option<f64>,
@@ -46,6 +50,15 @@ pub struct ChipSizing {
     pub step_seconds: Option<Range>,
     pub run_seconds: Option<Range>,
     pub utilisation: Option<Utilisation>,
+}
+
+/// How many chips of one member of a family hold the workload.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MemberNeeds {
+    /// The member, by its place among the variants of the chip.
+    pub variant: usize,
+    pub memory_gib: f64,
+    pub needed: Range,
 }
 
 /// The smallest machine or slice that holds the workload, or several of the largest.
@@ -133,9 +146,11 @@ pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usiz
     ChipSizing {
         chip: index,
         needed,
+        members: memory.map_or_else(Vec::new, |memory| members(chip, memory)),
         is_beyond,
         is_stated: is_stated(estimate, chip),
         system,
+        has_systems: systems.by_chip.get(index).is_some_and(|own| !own.is_empty()),
         chips: timed.map(|(chips, _)| chips),
         timed_on: timed.and_then(|(_, machine)| machine),
         leaves_out_links: false,
@@ -149,6 +164,25 @@ pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usiz
         run_seconds: None,
         utilisation: None,
     }
+}
+
+/// How many chips of each member of a family hold it, the largest first; none where all have as much memory.
+fn members(chip: &Chip, memory: Range) -> Vec<MemberNeeds> {
+    let all = chip.members().into_iter().enumerate();
+    let mut members: Vec<MemberNeeds> = all
+        .filter_map(|(variant, member)| {
+            let (low, high) = member.figure("memory_gib")?;
+            let needed = chips_needed(memory, Range::new(low, high).scale(GIB));
+            (member.variant.is_some() && needed.high.is_finite()).then_some(MemberNeeds {
+                variant,
+                memory_gib: low,
+                needed,
+            })
+        })
+        .collect();
+    members.sort_by(|one, other| other.memory_gib.total_cmp(&one.memory_gib));
+    let differ = members.windows(2).any(|pair| pair[0].memory_gib != pair[1].memory_gib);
+    if differ { members } else { Vec::new() }
 }
 
 /// How many of a chip there are where it is built into devices, which no network joins to a cluster: one, unless more are

@@ -81,12 +81,8 @@ impl<'a> Step<'a> {
         let domain = inputs.choice("domain");
         let layers = inputs.number("model.layers");
         let hidden = inputs.number("model.hidden_size");
-        let generates = matches!(domain, Some("llm" | "multimodal"));
-        // Without a domain, a shape of layers, width and heads is one of a transformer.
-        let has_shape = layers.is_some() && hidden.is_some() && inputs.number("model.attention_heads").is_some();
-        let is_modelled = generates || domain == Some("transformer") || (domain.is_none() && has_shape);
-        let heads = inputs.number("model.attention_heads").zip(inputs.number("model.head_dim"));
-        let width = heads.map(|(heads, head)| heads * head).or(hidden);
+        let generates = estimate.generates();
+        let is_modelled = estimate.is_transformer();
         let work = estimate.trains().map(|trains| match (trains, generates) {
             (true, _) => Work::Training,
             (false, true) => Work::Decoding,
@@ -103,10 +99,11 @@ impl<'a> Step<'a> {
             parts: estimate.parts(),
             active: active.or(params),
             is_sparse: active.zip(params).is_some_and(|(active, params)| active.high < params.low),
-            attention: layers.zip(width).filter(|_| is_modelled).map(|(layers, width)| Attention {
+            attention: layers.zip(width(estimate, work)).filter(|_| is_modelled).map(|(layers, width)| Attention {
                 layers,
                 width,
                 causal: domain != Some("transformer"),
+                windowed: estimate.windowed(),
             }),
             hidden,
             length: match work {
@@ -139,6 +136,22 @@ impl<'a> Step<'a> {
     pub fn recomputation(&self) -> f64 {
         let recomputes = self.work == Some(Work::Training) && self.recomputes == Some(true);
         if recomputes { 8.0 / 6.0 } else { 1.0 }
+    }
+}
+
+/// Heads times the width of a head, or the width of the model for it. Latent attention decodes with queries that are
+/// brought into the space of its compressed vector: twice that vector and once the rotated part for each head ("DeepSeek-V2",
+/// section 2.1.2, <https://arxiv.org/abs/2405.04434>). Of a whole pass its configuration tells no such width.
+fn width(estimate: &Estimate, work: Option<Work>) -> Option<f64> {
+    let inputs = &estimate.inputs;
+    let heads = inputs.number("model.attention_heads");
+    match (inputs.number(hf_config::LATENT_RANK), inputs.number(hf_config::LATENT_ROPE)) {
+        (Some(rank), Some(rope)) if work == Some(Work::Decoding) => Some(heads? * (2.0 * rank + rope) / 2.0),
+        (Some(_), Some(_)) => None,
+        _ => {
+            let width = heads.zip(inputs.number("model.head_dim")).map(|(heads, head)| heads * head);
+            width.or(inputs.number("model.hidden_size"))
+        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! What a size rests on, in words: what was assumed, what was not counted, what is not modelled.
 
+use super::ends;
 use super::on_chip::ChipSizing;
 use super::step::{Step, Tokens, Work};
 use crate::derive::estimate::Estimate;
+use crate::derive::hf_config;
 use crate::derive::inputs::Inputs;
 use crate::derive::memory::Range;
 use crate::derive::prior::Basis;
@@ -74,6 +76,7 @@ fn of_memory(words: &mut Words, estimate: &Estimate, step: &Step, memory: Option
     {
         assume("serving.concurrent_sequences not stated: one sequence at a time".to_owned());
     }
+    words.assumptions.extend(ends::of(estimate, step));
 }
 
 /// What could not be counted for want of an input, and what no formula covers.
@@ -84,8 +87,14 @@ fn of_missing(words: &mut Words, estimate: &Estimate, step: &Step) {
         return;
     };
     if step.params.is_none() && inputs.number("embedding_size").is_none() {
-        if inputs.number("memory_needed").is_none() {
-            words.not_counted.push("everything: state model.params, or model.hf_config, or memory_needed".to_owned());
+        let text = match (inputs.number("memory_needed"), inputs.is_known(hf_config::PATH)) {
+            (Some(_), _) => return,
+            (None, true) => "everything: the configuration tells no parameters; state model.params or memory_needed",
+            (None, false) => "everything: state model.params, or model.hf_config, or memory_needed",
+        };
+        words.not_counted.push(text.to_owned());
+        if estimate.is_of_another_architecture() {
+            words.not_modelled.push(format!("the architecture that `{}` tells", hf_config::PATH));
         }
         return;
     }
@@ -93,11 +102,12 @@ fn of_missing(words: &mut Words, estimate: &Estimate, step: &Step) {
     words.is_least = !left_out.is_empty();
     words.not_counted.extend(left_out);
     if !step.is_modelled {
-        let domain = inputs.choice("domain").map_or_else(
-            || "an architecture that is not stated (domain)".to_owned(),
-            |domain| format!("the architecture of domain `{domain}`"),
-        );
-        words.not_modelled.push(format!("{domain}: only its parameters are counted, and no time is given"));
+        let architecture = match inputs.choice("domain") {
+            _ if estimate.is_of_another_architecture() => format!("the architecture that `{}` tells", hf_config::PATH),
+            None => "an architecture that is not stated (domain)".to_owned(),
+            Some(domain) => format!("the architecture of domain `{domain}`"),
+        };
+        words.not_modelled.push(format!("{architecture}: {}, and no time is given", counted(step)));
     } else if inputs.choice("domain").is_none() {
         words.assumptions.push("domain not stated: a transformer, by its shape".to_owned());
     }
@@ -108,6 +118,16 @@ fn of_missing(words: &mut Words, estimate: &Estimate, step: &Step) {
         words
             .not_modelled
             .push("batching of requests, prompt processing, speculative decoding, prefix sharing".to_owned());
+    }
+}
+
+/// What is counted of an architecture whose arithmetic is not modelled.
+fn counted(step: &Step) -> &'static str {
+    let parts = step.parts.unwrap_or_default();
+    if parts.activations.or(parts.kv_cache).is_some() {
+        "its memory is counted as that of a transformer"
+    } else {
+        "only its parameters are counted"
     }
 }
 
@@ -144,7 +164,9 @@ pub fn left_out(estimate: &Estimate, step: &Step) -> Vec<String> {
     }
     if work == Work::Decoding && parts.kv_cache.is_none() {
         let names = missing(inputs, &["model.layers", "model.hidden_size", "model.kv_heads", "serving.context_length"]);
-        left_out.push(if estimate.has_cache_of_its_own() {
+        left_out.push(if estimate.latent_width().is_some() {
+            format!("KV cache: state {}", missing(inputs, &["serving.context_length"]).join(", "))
+        } else if estimate.has_cache_of_its_own() {
             "KV cache: by its configuration the model keeps other than keys and values for each head; state \
              memory_needed from a run"
                 .to_owned()
@@ -203,7 +225,7 @@ fn of_times(words: &mut Words, step: &Step, chips: &[ChipSizing]) {
         }
     }
     if step.attention.is_none() || step.length.is_none() {
-        assume("the arithmetic of attention is not counted: its shape or the length is not stated".to_owned());
+        assume("the arithmetic of attention is not counted: its shape or the length is not known".to_owned());
     }
     match step.chips {
         Some(planned) => assume(format!(

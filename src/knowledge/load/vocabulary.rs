@@ -86,13 +86,14 @@ fn declaration(loading: &Loading, file: &str, node: &Node, spread: Option<&str>,
         typical: Vec::new(),
         possible: Vec::new(),
         usual: None,
+        compared: Vec::new(),
         never_empty: fields.flag("never_empty").unwrap_or(false),
         example: fields.text("example").unwrap_or_default(),
         claims: Vec::new(),
         file: file.to_owned().into(),
         place: node.place,
     };
-    for later in ["each", "applies", "taken_as", "claims", "open_with", "typical", "possible", "usual"] {
+    for later in ["each", "applies", "taken_as", "claims", "open_with", "typical", "possible", "usual", "compared"] {
         fields.take(later);
     }
     if matches!(kind, FactType::Choice | FactType::Choices) && fact.choices.is_empty() {
@@ -264,6 +265,15 @@ fn links(loading: &mut Loading, index: usize, file: &str, node: &Node) {
                 None => {
                     let known = loading.known.facts[index].choices.iter().map(|it| it.id.as_ref());
                     loading.unknown_name("choice", &choice, place, file, known);
+                }
+            }
+        }
+        for (name, place) in fields.texts("compared") {
+            match loading.known.facts[index].choice(&name) {
+                Some(choice) => loading.known.facts[index].compared.push(choice),
+                None => {
+                    let known = loading.known.facts[index].choices.iter().map(|it| it.id.as_ref());
+                    loading.unknown_name("choice", &name, place, file, known);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::diag::Diagnostic;
-use crate::report::{ChipRow, Held, Range, SizeReport, Smallest, SystemRow};
+use crate::report::{ChipRow, Held, NoSystem, Range, SizeReport, Smallest, SystemRow};
 
 /// The name of the format.
 const SCHEMA: &str = "chipwise/sizing/1";
@@ -19,7 +19,7 @@ pub fn sizing(report: &SizeReport) -> Json {
         "source": { "path": report.path, "line": report.line },
         "memory": memory,
         "memory_by_precision": report.by_precision.iter()
-            .map(|(precision, total)| ((*precision).to_owned(), whole(Some(*total)))).collect::<Map<String, Json>>(),
+            .map(|(precision, total)| (precision.clone(), whole(Some(*total)))).collect::<Map<String, Json>>(),
         "memory_is_lower_bound": report.is_least,
         "memory_is_measured": report.is_measured,
         "params": whole(report.params),
@@ -55,6 +55,10 @@ fn chip(row: &ChipRow) -> Json {
         "id": row.id,
         "target": row.target.id,
         "needed": whole(row.needed),
+        "memory_gib": plain(row.memory_gib),
+        "members": row.members.iter()
+            .map(|it| json!({ "name": it.name, "memory_gib": it.memory_gib, "needed": whole(Some(it.needed)) }))
+            .collect::<Vec<_>>(),
         "beyond_largest": row.is_beyond,
         "smallest": row.system.as_ref().map(system),
         "padding_waste": plain(row.padding_waste),
@@ -78,7 +82,11 @@ fn system(row: &SystemRow) -> Json {
 fn smallest(it: &Smallest) -> Json {
     json!({
         "target": it.target.id, "chip": it.chip, "needed": whole(Some(it.needed)), "fits": it.fits,
-        "smallest": it.system.as_ref().map(system),
+        "smallest": it.system.as_ref().ok().map(system),
+        "available_in": match &it.system {
+            Err(NoSystem::Elsewhere(places)) => json!(places),
+            _ => Json::Null,
+        },
     })
 }
 

@@ -24,7 +24,7 @@ pub fn sizing(report: &SizeReport) -> String {
     let parts = report.parts.iter().filter_map(|part| Some(vec![part.name.to_owned(), bytes(part.bytes?)]));
     page.table(&["memory for", "bytes"], &[1], &parts.collect::<Vec<_>>());
     let others: Vec<Vec<String>> =
-        report.by_precision.iter().map(|(precision, total)| vec![(*precision).to_owned(), bytes(*total)]).collect();
+        report.by_precision.iter().map(|(precision, total)| vec![text(precision), bytes(*total)]).collect();
     page.table(&["in all in", "bytes"], &[1], &others);
     let shown: Vec<&ChipRow> = report.chips.iter().filter(|row| row.is_shown).collect();
     let alike = |of: fn(&ChipRow) -> Option<Range>| seconds_alike(&shown.iter().map(|row| of(row)).collect::<Vec<_>>());
@@ -34,12 +34,14 @@ pub fn sizing(report: &SizeReport) -> String {
     let step = if report.step == "token" { "likely for a token" } else { "likely for a step" };
     let head = ["chip", "needed", "smallest", "bound by", "best", step, "likely for a run", "padding"];
     page.table(&head, &[1], &rows.collect::<Vec<_>>());
+    let mut notes: Vec<String> = crate::render::text::needed_notes(&shown).iter().map(|note| text(note)).collect();
     let without: Vec<String> =
         report.chips.iter().filter(|row| row.is_shown && row.leaves_out_links).map(|row| code(&row.id)).collect();
     if !without.is_empty() {
         let told = format!("Links or network not known, and not counted in the times: {}", without.join(", "));
-        page.bullets(&[told]);
+        notes.push(told);
     }
+    page.bullets(&notes);
     for (title, items) in [
         ("Assumed", &report.assumptions),
         ("Not counted", &report.not_counted),

@@ -80,10 +80,13 @@ pub fn what_holds_it(held: &Held, setting: Setting) -> Vec<Line> {
             return format!("not on {}", it.chip).replace(' ', &GLUE.to_string());
         }
         let chips = if it.needed.high <= 1.0 { "1".to_owned() } else { count(it.needed) };
-        let system = it.system.as_ref().map_or_else(String::new, |system| {
-            let several = if system.count > 1 { format!("{} x ", system.count) } else { String::new() };
-            format!(" ({several}{})", system.id)
-        });
+        let system = it.system.as_ref().map_or_else(
+            |_| String::new(),
+            |system| {
+                let several = if system.count > 1 { format!("{} x ", system.count) } else { String::new() };
+                format!(" ({several}{})", system.id)
+            },
+        );
         format!("{chips} {}{system}", it.chip).replace(' ', &GLUE.to_string())
     });
     let least = if held.is_least { "at least " } else { "" };

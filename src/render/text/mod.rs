@@ -15,7 +15,7 @@ mod what_if;
 mod why_not;
 
 pub use length::at_length;
-pub use sizing::{held, sizing};
+pub use sizing::{held, needed_notes, sizing};
 pub use what_if::what_if;
 
 use crate::report::{Depth, ReasonReport, Report, TargetName};

@@ -6,10 +6,13 @@ use super::lines::{BOLD, DIM, Line, PLAIN, Setting, piece, wrap};
 use super::short::joined;
 use super::{NARROWEST, Style, painted};
 use crate::report::quantity::{bytes, count, number, percent, seconds, seconds_alike};
-use crate::report::{ChipRow, Range, SizeReport, Smallest, SystemRow};
+use crate::report::{ChipRow, NoSystem, Range, SizeReport, Smallest, SystemRow};
 
 /// So many chips are shown unless all are asked for.
 const SHOWN: usize = 12;
+
+/// So many assumptions are shown unless all are asked for.
+const ASSUMED: usize = 6;
 
 /// What stands where a figure is not known, or does not apply.
 const NOTHING: &str = "-";
@@ -21,7 +24,7 @@ pub fn sizing(report: &SizeReport, style: Style) -> String {
         answer(report, width),
         memory(report, width),
         chips(report, style.full, width),
-        list("assumed", &report.assumptions, if style.full { usize::MAX } else { 5 }, width),
+        list("assumed", &report.assumptions, if style.full { usize::MAX } else { ASSUMED }, width),
         list("not counted", &report.not_counted, usize::MAX, width),
         list("not modelled", &report.not_modelled, usize::MAX, width),
         if style.full { list("likely times rest on", &report.sources, usize::MAX, width) } else { Vec::new() },
@@ -79,16 +82,20 @@ pub fn held(smallest: &Smallest, is_least: bool) -> String {
         (_, high) if high <= 1.0 => format!("fits on one {chip}"),
         _ => format!("takes {least}{} {chip}", count(smallest.needed)),
     };
-    let system = smallest.system.as_ref().map_or_else(
-        || " (no machine with it is in the catalogue)".to_owned(),
-        |system| {
+    match &smallest.system {
+        Ok(system) => {
             let count = if system.count > 1 { format!("{} x ", system.count) } else { String::new() };
-            let chips = if system.chips > 1 { format!(": {} chips", system.chips) } else { String::new() };
-            format!(" ({count}{}, {}{chips})", system.id, system.place)
-        },
-    );
-    let on_the_spot = smallest.system.is_none() && smallest.needed.high <= 1.0;
-    if on_the_spot { chips } else { chips + &system }
+            let number = if system.chips > 1 { format!(": {} chips", system.chips) } else { String::new() };
+            format!("{chips} ({count}{}, {}{number})", system.id, system.place)
+        }
+        // What is built into a device needs no machine.
+        Err(_) if smallest.is_built_in => chips,
+        Err(NoSystem::Nowhere) => format!("{chips} (no machine with it is in the catalogue)"),
+        Err(NoSystem::Elsewhere(places)) => {
+            format!("{chips} (no machine with it is in the catalogue for these places, only for {})", places.join(", "))
+        }
+        Err(NoSystem::TooSmall) => format!("{chips} (no machine or slice with so many is in the catalogue)"),
+    }
 }
 
 fn memory(report: &SizeReport, width: usize) -> Vec<Line> {
@@ -123,6 +130,9 @@ fn chips(report: &SizeReport, full: bool, width: usize) -> Vec<Line> {
     } else {
         stacked(&head, &rows, width)
     };
+    for note in needed_notes(&shown) {
+        lines.extend(wrap(&[], &[piece(PLAIN, note)], Setting { width, hang: 2, most: 4 }));
+    }
     lines.extend(without_links(&shown, width));
     lines.extend(padding(&shown, width));
     if full && shown.iter().any(|row| row.best_seconds.is_some()) {
@@ -208,6 +218,28 @@ fn without_links(rows: &[&ChipRow], width: usize) -> Vec<Line> {
     let body =
         [piece(PLAIN, format!("links or network not known, and not counted in the times: {}", chips.join(", ")))];
     wrap(&[], &body, Setting { width, hang: 2, most: 3 })
+}
+
+/// What the two ends of the chips needed are, where any of the rows has two, and what each member of a family needs.
+pub fn needed_notes(rows: &[&ChipRow]) -> Vec<String> {
+    let mut notes = Vec::new();
+    if rows.iter().any(|row| !row.is_beyond && row.needed.is_some_and(|it| it.low < it.high)) {
+        notes.push(
+            "needed: the first number is for the low end of the memory, the second for its high end with a tenth on top; of \
+             a chip that comes with more or with less memory, the first is for the most"
+                .to_owned(),
+        );
+    }
+    let differ = |row: &&&ChipRow| row.members.windows(2).any(|pair| pair[0].needed != pair[1].needed);
+    let families = rows.iter().filter(|row| !row.is_beyond).filter(differ).map(|row| {
+        let each = row.members.iter().map(|it| format!("{} of {}", count(it.needed), it.name));
+        format!("{} ({})", row.id, each.collect::<Vec<_>>().join("; "))
+    });
+    let families: Vec<String> = families.collect();
+    if !families.is_empty() {
+        notes.push(format!("needed by member: {}", families.join(", ")));
+    }
+    notes
 }
 
 /// The share of the matrix units that padding takes, chips with the same share together.
