@@ -83,6 +83,7 @@ pub fn run(args: &AskArgs, knowledge: &Knowledge, console: &Console) -> anyhow::
             Ok(begun) => begun,
             Err(problems) => return wrong(console, &problems),
         };
+    profile.warnings.extend(profile::contradictions(knowledge, &profile));
     profile.warnings.iter().for_each(|warning| console.complain(warning));
     prepared.house.fill(&mut profile);
     set(knowledge, &prepared, &args.judge.set, &mut profile, &mut texts);

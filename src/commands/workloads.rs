@@ -199,6 +199,8 @@ pub fn read(knowledge: &Knowledge, house: &House, path: &str, node: Result<Node,
     let node = node.map_err(|problem| vec![problem])?;
     let mut profile = profile::read_telling(knowledge, &node, path, most)?;
     hf_config::fill(knowledge, &mut profile)?;
+    // House facts hold for all profiles: that one plays no part in this one contradicts nothing.
+    profile.warnings.extend(profile::contradictions(knowledge, &profile));
     house.fill(&mut profile);
     Ok(profile)
 }

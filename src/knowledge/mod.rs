@@ -3,6 +3,7 @@
 mod assess;
 mod catalogue;
 mod condition;
+mod contradictions;
 mod fields;
 mod lint;
 mod load;
@@ -15,6 +16,7 @@ mod vocabulary;
 pub use assess::{Assessment, effective};
 pub use catalogue::*;
 pub use condition::{Ask, Condition, Test, TestId};
+pub use contradictions::{Contradiction, Contradictions};
 pub use fields::Text;
 pub use lint::{lint, unused_names};
 pub use load::{RuleFile, load, unknown_chips, value_of};
@@ -51,6 +53,8 @@ pub struct Knowledge {
     pub rules: Vec<Rule>,
     pub presumptions: Vec<Presumption>,
     pub questionnaire: Questionnaire,
+    /// Facts of a profile that cannot all be so.
+    pub contradictions: Contradictions,
     fact_ids: HashMap<Text, FactId>,
     /// A fingerprint of everything loaded (FNV-1a of the canonical text), in hexadecimal.
     pub hash: String,
@@ -91,6 +95,7 @@ impl Knowledge {
             rules: Vec::new(),
             presumptions: Vec::new(),
             questionnaire: Questionnaire::default(),
+            contradictions: Contradictions::default(),
             fact_ids: HashMap::new(),
             hash: String::new(),
             date: jiff::civil::Date::MIN,

@@ -11,6 +11,7 @@ use jiff::civil::Date;
 use super::Knowledge;
 use super::catalogue::*;
 use super::condition::{Ask, Condition, Test, TestId};
+use super::contradictions::{Contradiction, Contradictions};
 use super::fields::Text;
 use super::model::*;
 use super::vocabulary::*;
@@ -189,10 +190,12 @@ fields! {
     Column { id, kind, required };
     Fact {
         id, kind, group, question, help, label, effort, absence, changeable, only_less, applies, choices, of_chips, columns,
-        must_be_positive, open_with, typical, possible, usual, never_empty, example, claims,
+        must_be_positive, open_with, typical, possible, usual, compared, never_empty, example, claims,
         file, place
     };
     Test { fact, ask };
+    Contradiction { id, when, more, text, file, place } skip { examples };
+    Contradictions { tests, all };
     Circumstance { id, label, facts };
     Questionnaire { opening, question, help, circumstances };
     Scale {
@@ -396,5 +399,6 @@ knowledge!(
     rules,
     presumptions,
     questionnaire,
+    contradictions,
     date
 );

@@ -1,9 +1,11 @@
 //! A workload, read against the vocabulary: keys to facts, texts to values, each with its place.
 
+mod contradictions;
 mod house;
 mod set;
 mod tables;
 
+pub use contradictions::contradictions;
 pub use house::{House, price_rows};
 pub use set::{Setting, node, set};
 

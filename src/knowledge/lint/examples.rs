@@ -49,7 +49,7 @@ pub fn lint(knowledge: &Knowledge, findings: &mut Findings) {
 }
 
 /// What a set of examples lacks.
-fn missing(examples: &[Example]) -> Option<&'static str> {
+pub(super) fn missing(examples: &[Example]) -> Option<&'static str> {
     let holds = examples.iter().any(|example| example.holds >= Holds::Presumably);
     let fails = examples.iter().any(|example| example.holds == Holds::No);
     match (examples.is_empty(), holds, fails) {
@@ -117,7 +117,11 @@ fn not_known<'k>(knowledge: &'k Knowledge, subject: &Subject, assessment: &Asses
 }
 
 /// The facts that an example states. What is worked out otherwise may be given as well, ranges as `{ low, high }`.
-fn given(knowledge: &Knowledge, example: &Example, spread: Option<TargetId>) -> Result<Facts, Vec<Diagnostic>> {
+pub(super) fn given(
+    knowledge: &Knowledge,
+    example: &Example,
+    spread: Option<TargetId>,
+) -> Result<Facts, Vec<Diagnostic>> {
     let mut facts = Facts::unknown(knowledge.facts.len());
     let mut problems = Vec::new();
     for (name, node) in &example.given {

@@ -2,6 +2,7 @@
 //! hold, evidence that is missing or turned round, texts that name what is not known, examples that fail.
 
 mod conditions;
+mod contradictions;
 mod evidence;
 mod examples;
 mod names;
@@ -24,6 +25,7 @@ pub fn lint(knowledge: &Knowledge, as_of: Date) -> Vec<Diagnostic> {
     evidence::lint(knowledge, as_of, &mut findings);
     texts::lint(knowledge, &mut findings);
     examples::lint(knowledge, &mut findings);
+    contradictions::lint(knowledge, &mut findings);
     names::ids(knowledge, &mut findings);
     findings.sorted()
 }

@@ -20,6 +20,7 @@ pub fn ids(knowledge: &Knowledge, findings: &mut Findings) {
     knowledge.presumptions.iter().for_each(|it| check("presumption", &it.id, &it.file, it.place));
     knowledge.claims.iter().for_each(|it| check("claim", &it.id, &it.file, it.place));
     knowledge.conflicts.iter().for_each(|it| check("conflict", &it.id, &it.file, it.place));
+    knowledge.contradictions.all.iter().for_each(|it| check("contradiction", &it.id, &it.file, it.place));
     knowledge.sources.iter().for_each(|it| check("source", &it.id, &it.file, it.place));
 }
 

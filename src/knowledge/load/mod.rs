@@ -5,6 +5,7 @@
 
 mod catalogue;
 mod conditions;
+mod contradictions;
 mod machines;
 mod questionnaire;
 mod rules;
@@ -26,7 +27,7 @@ pub use conditions::{unknown_chips, value_of};
 pub type RuleFile = (String, Node);
 
 /// The tables that a rule file may have at its top, and no others.
-const TABLES: [&str; 20] = [
+const TABLES: [&str; 21] = [
     "target",
     "concern",
     "strengths",
@@ -47,6 +48,7 @@ const TABLES: [&str; 20] = [
     "fact",
     "questionnaire",
     "circumstance",
+    "contradiction",
 ];
 const RULE_TABLES: [&str; 2] = ["rule", "presumption"];
 
@@ -147,6 +149,7 @@ pub fn load(files: &[RuleFile]) -> Result<Knowledge, Vec<Diagnostic>> {
     machines::load(&mut loading);
     vocabulary::load(&mut loading);
     questionnaire::load(&mut loading);
+    contradictions::load(&mut loading);
     rules::load(&mut loading);
     let mut known = loading.known;
     too_many(&known, &problems);

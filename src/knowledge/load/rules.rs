@@ -239,7 +239,7 @@ fn date(fields: &mut Fields, key: &'static str) -> Date {
     })
 }
 
-fn examples(fields: &mut Fields) -> Vec<Example> {
+pub(super) fn examples(fields: &mut Fields) -> Vec<Example> {
     let problems = fields.problems();
     let mut found = Vec::new();
     for node in fields.list("examples") {
