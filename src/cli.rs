@@ -187,9 +187,9 @@ pub struct ChipsArgs {
 
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// An id; or rules, facts, targets, concerns, topics, verdicts, claims, chips, machines, sources, packages, conflicts, presumptions
+    /// An id; or rules, facts, targets, concerns, topics, verdicts, claims, chips, machines, sources, packages, conflicts, presumptions, contradictions; without one, what there is
     #[arg(value_name = "ID")]
-    pub id: String,
+    pub id: Option<String>,
 
     #[command(flatten)]
     pub print: PrintArgs,

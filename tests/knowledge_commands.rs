@@ -292,3 +292,40 @@ fn every_template_is_written_as_it_is_and_recommended_on() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(err(&refused).contains("edge-camera-detector"));
 }
+
+#[test]
+fn explain_alone_tells_what_there_is() {
+    let text = answer(&["explain"]);
+    for kind in ["rules", "facts", "chips", "machines", "contradictions"] {
+        assert!(text.contains(&format!("\n  {kind} ")), "{kind}: {text}");
+    }
+    assert_eq!(json(&["explain"])["pages"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn names_are_found_in_any_case() {
+    for (written, exact) in [
+        ("H100", "h100"),
+        ("Shape_Dynamism", "shape_dynamism"),
+        ("FACTS", "facts"),
+        ("V5P-24", "v5p-24"),
+        (" gpu ", "gpu"),
+    ] {
+        let of = |id: &str| answer(&["explain", id]).lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(of(written), of(exact), "{written}");
+    }
+    let output = run(&["explain", "h1000"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Ids stay whole, so that they can be searched for.
+#[test]
+fn a_piped_list_of_rules_fits_a_hundred_columns() {
+    let text = answer(&["rules", "list"]);
+    assert!(text.lines().all(|line| line.chars().count() <= 100 && !line.contains('\t')));
+    let listed = json(&["rules", "list"]);
+    for rule in listed["rules"].as_array().unwrap() {
+        let id = format!(" {} ", rule["id"].as_str().unwrap());
+        assert!(text.lines().any(|line| line.starts_with(&id)), "{id}");
+    }
+}

@@ -432,3 +432,16 @@ fn several_workloads_are_records_with_a_rule_between() {
     assert_eq!(parsed.blocks.iter().filter(|block| *block == "rule").count(), 1);
     assert!(text.contains("\n\n---\n\n# llm-serving-gcp: "), "{text}");
 }
+
+#[test]
+fn a_source_known_by_its_title_names_it_once() {
+    let knowledge = chipwise::built_in::knowledge();
+    let record = markdown::recommendation(&shipped(&knowledge, "llm-serving-aws"));
+    let sources = record.split("## Sources").nth(1).unwrap();
+    assert!(sources.contains("\n- [vLLM: README](https://"), "{sources}");
+    for line in sources.lines().filter(|line| line.starts_with("- *")) {
+        let (short, title) = line[3..].split_once("*: ").unwrap();
+        let title = title.trim_start_matches('[').split(['(', ']', ';']).next().unwrap();
+        assert_ne!(title, short, "{line}");
+    }
+}

@@ -16,12 +16,18 @@ pub fn run(args: &ExplainArgs, knowledge: &Knowledge, console: &Console) -> anyh
             return Ok(Outcome::Wrong);
         }
     };
-    let mut found: Vec<pages::Page> = pages::list(knowledge, &args.id).into_iter().collect();
-    found.extend(pages::about(knowledge, &args.id));
-    if found.is_empty() {
-        console.complain(&unknown(knowledge, &args.id));
-        return Ok(Outcome::Wrong);
-    }
+    let found = match args.id.as_deref().map(str::trim) {
+        None => vec![pages::contents(knowledge)],
+        Some(id) => {
+            let mut found: Vec<pages::Page> = pages::list(knowledge, id).into_iter().collect();
+            found.extend(pages::about(knowledge, id));
+            if found.is_empty() {
+                console.complain(&unknown(knowledge, id));
+                return Ok(Outcome::Wrong);
+            }
+            found
+        }
+    };
     printing::print(console, &sinks, || page::texts(&found, console.width()), || page::json(&found))?;
     Ok(Outcome::Done)
 }

@@ -46,6 +46,9 @@ pub fn run(
     }
 }
 
+/// The width of a list that is piped or written to a file.
+const PIPED_WIDTH: usize = 100;
+
 fn wrong(console: &Console, problems: &[Diagnostic]) -> anyhow::Result<Outcome> {
     printing::complain(console, problems);
     Ok(Outcome::Wrong)
@@ -86,7 +89,7 @@ fn list(args: &RulesListArgs, knowledge: &Knowledge, console: &Console, sinks: &
         return wrong(console, &problems);
     }
     let rows = pages::rows(knowledge, filter);
-    let width = std::io::stdout().is_terminal().then(|| console.width());
+    let width = if std::io::stdout().is_terminal() { console.width() } else { PIPED_WIDTH };
     printing::print(console, sinks, || page::rules_text(&rows, width), || page::rules_json(&rows))?;
     Ok(Outcome::Done)
 }

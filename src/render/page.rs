@@ -1,7 +1,7 @@
 //! Pages on single things of the knowledge, lists of rules, findings of the lint: as text and as JSON.
 
 use anstyle::Style;
-use comfy_table::{ContentArrangement, Table, TableStyle};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, TableStyle, Width};
 use serde_json::{Value as Json, json};
 use unicode_width::UnicodeWidthStr;
 
@@ -102,17 +102,25 @@ pub fn json(pages: &[Page]) -> Json {
     json!({ "schema": "chipwise/explanation/1", "pages": pages.iter().map(page).collect::<Vec<_>>() })
 }
 
-/// A list of rules as a table of that width; without a width each rule stands on one line, for other programs to search.
-pub fn rules_text(rows: &[Row], width: Option<usize>) -> String {
+/// So many columns are what the others need beside the ids.
+const OTHER_COLUMNS: usize = 48;
+
+/// A list of rules as a table of that width.
+pub fn rules_text(rows: &[Row], width: usize) -> String {
     let mut table = Table::new();
-    table.load_style(TableStyle::new()).set_content_arrangement(ContentArrangement::Disabled);
-    if let Some(width) = width {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    }
+    table.load_style(TableStyle::new()).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    // An id that is whole can be searched for; it is broken only where the line has no room for it.
+    let longest = rows.iter().map(|row| row.id.width()).max().unwrap_or(0);
+    let is_broken = longest + OTHER_COLUMNS > width;
     table.set_header(["rule", "concern", "effects", "claims"]);
     for row in rows {
-        let id = if width.is_some() { broken(&row.id) } else { row.id.clone() };
+        let id = if is_broken { broken(&row.id) } else { row.id.clone() };
         table.add_row([id.as_str(), &row.concern, &row.effects, &row.claims.to_string()]);
+    }
+    if let (Some(column), false) = (table.column_mut(0), is_broken) {
+        let least = u16::try_from(longest + 2).unwrap_or(u16::MAX);
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
     }
     let lines = table.lines().map(|line| format!("{}\n", line.trim_end()));
     format!("{}\n{} rules\n", lines.collect::<String>(), rows.len())

@@ -44,7 +44,9 @@ pub fn sources(page: &mut Page, report: &Report) {
 /// Short name, title, author, kind, date and interest.
 fn in_full(source: &SourceReport) -> String {
     let title = link(&text(&source.title), source.address.as_deref());
-    let mut parts = vec![format!("{}: {title}", emphasised(&source.short))];
+    // A source without a short name of its own is known by its title, which stands there once.
+    let mut parts =
+        vec![if source.short == source.title { title } else { format!("{}: {title}", emphasised(&source.short)) }];
     let worded = |part: &Option<String>, word: &str| part.as_ref().map(|part| format!("{word}{}", text(part)));
     parts.extend(worded(&source.author, "by "));
     parts.extend(worded(&source.kind, ""));

@@ -16,7 +16,7 @@ pub struct Kind {
 }
 
 /// Every kind, in the order in which an id is looked for.
-pub const KINDS: [Kind; 13] = [
+pub const KINDS: [Kind; 14] = [
     Kind {
         one: "rule",
         many: "rules",
@@ -114,12 +114,25 @@ pub const KINDS: [Kind; 13] = [
         },
         page: |knowledge, index, _| Some(rules::presumption(knowledge, knowledge.presumptions.get(index)?)),
     },
+    Kind {
+        one: "contradiction",
+        many: "contradictions",
+        entries: |knowledge| {
+            knowledge.contradictions.all.iter().map(|it| (it.id.to_string(), it.text.to_string())).collect()
+        },
+        page: |knowledge, index, _| {
+            Some(vocabulary::contradiction(knowledge, knowledge.contradictions.all.get(index)?))
+        },
+    },
 ];
 
 impl Kind {
     fn find(&self, knowledge: &Knowledge, id: &str) -> Option<Page> {
-        let index = (self.entries)(knowledge).iter().position(|(known, _)| known == id)?;
-        (self.page)(knowledge, index, id)
+        let entries = (self.entries)(knowledge);
+        // Nobody remembers whether a name is written small; where two differ in that alone, the exact one is meant.
+        let exact = entries.iter().position(|(known, _)| known == id);
+        let index = exact.or_else(|| entries.iter().position(|(known, _)| known.eq_ignore_ascii_case(id)))?;
+        (self.page)(knowledge, index, &entries[index].0)
     }
 
     /// The ids of everything of the kind.
@@ -145,12 +158,25 @@ pub fn of_kind(knowledge: &Knowledge, one: &str, id: &str) -> Option<Page> {
 
 /// The list of everything of a kind, by the kind's plural.
 pub fn list(knowledge: &Knowledge, many: &str) -> Option<Page> {
-    let kind = KINDS.iter().find(|kind| kind.many == many)?;
+    let kind = KINDS.iter().find(|kind| kind.many.eq_ignore_ascii_case(many))?;
     let entries = (kind.entries)(knowledge);
     let mut page = Page::new("list", kind.many, "");
     page.say(format!("{}; `chipwise explain ID` tells more of each.", counted(entries.len(), kind.one)));
     page.section("All of them", entries.into_iter().map(|(id, text)| Line::labelled(id, text)));
     Some(page)
+}
+
+/// What there is to explain: each kind with how many of it there are, and one of them.
+pub fn contents(knowledge: &Knowledge) -> Page {
+    let mut page = Page::new("list", "explain", "");
+    page.say("`chipwise explain ID` tells in plain words what a thing is; the plural of a kind lists all of it.");
+    let kinds = KINDS.iter().map(|kind| {
+        let ids = kind.ids(knowledge);
+        let example = ids.first().map_or_else(String::new, |id| format!(", such as `{id}`"));
+        Line::labelled(kind.many, format!("{}{example}", ids.len()))
+    });
+    page.section("Kinds", kinds.collect::<Vec<_>>());
+    page
 }
 
 /// The names of each kind that are nearest to a word, the nearest first, as `kind id`.

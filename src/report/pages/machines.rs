@@ -136,7 +136,10 @@ pub fn holding(knowledge: &Knowledge, chip: &Chip) -> Vec<Line> {
 pub fn slice_by_name(knowledge: &Knowledge, id: &str) -> Option<Page> {
     let (prefix, number) = id.rsplit_once('-')?;
     let number: u32 = number.parse().ok()?;
-    let slices = knowledge.slices.iter().find(|slices| slices.prefixes.iter().any(|known| known == prefix))?;
+    let slices = knowledge
+        .slices
+        .iter()
+        .find(|slices| slices.prefixes.iter().any(|known| known.eq_ignore_ascii_case(prefix)))?;
     let whole = number.checked_rem(slices.counted_per_chip)? == 0 && number > 0;
     let chips = number.checked_div(slices.counted_per_chip).filter(|_| whole)?;
     let listed = knowledge

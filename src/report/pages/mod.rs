@@ -12,7 +12,7 @@ mod targets;
 mod trace;
 mod vocabulary;
 
-pub use index::{KINDS, Kind, about, kinds_in_words, list, nearest, of_kind};
+pub use index::{KINDS, Kind, about, contents, kinds_in_words, list, nearest, of_kind};
 pub use machines::{ChipRow, MachineRow, Shown, Wanted, chip_rows, machine_rows};
 pub use rules::{Filter, Row, rows};
 pub use trace::{TraceReport, Traced, trace, trace_of};

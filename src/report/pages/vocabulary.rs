@@ -4,7 +4,7 @@ use super::documents::claim_line;
 use super::rules::place;
 use super::{Line, Page, phrases, rules};
 use crate::facts::FactId;
-use crate::knowledge::{Absence, Effort, Fact, FactType, Knowledge, Rule};
+use crate::knowledge::{Absence, Contradiction, Effort, Fact, FactType, Knowledge, Rule};
 use crate::report::words::value_in_words;
 
 /// The page on a fact.
@@ -46,6 +46,23 @@ pub fn fact(knowledge: &Knowledge, id: FactId) -> Page {
     );
     page.section("Claims", fact.claims.iter().map(|claim| claim_line(knowledge, *claim)));
     page.section("Standing", [Line::labelled("written in", place(&fact.file, fact.place))]);
+    page
+}
+
+/// The page on facts that cannot all be so.
+pub fn contradiction(knowledge: &Knowledge, contradiction: &Contradiction) -> Page {
+    let mut page = Page::new("contradiction", &contradiction.id, "");
+    page.say(format!("Warned of, and never more than that: {}.", contradiction.text));
+    let contradictions = &knowledge.contradictions;
+    let tests = contradiction.when.as_ref().map_or_else(Vec::new, |when| when.tests());
+    let asked = tests.into_iter().map(|test| contradictions.tests[test.index()].fact);
+    let mut facts: Vec<FactId> =
+        asked.chain(contradiction.more.into_iter().flat_map(|(one, other)| [one, other])).collect();
+    facts.sort_unstable();
+    facts.dedup();
+    let lines = facts.into_iter().map(|fact| knowledge.fact(fact));
+    page.section("Facts looked at", lines.map(|fact| Line::labelled(fact.id.as_ref(), fact.label.as_ref())));
+    page.section("Standing", [Line::labelled("written in", place(&contradiction.file, contradiction.place))]);
     page
 }
 
