@@ -14,8 +14,9 @@
 //! derive      -> diag units facts knowledge
 //! judge       -> facts knowledge derive
 //! explain     -> units facts knowledge judge
+//! check       -> diag units facts read knowledge profile judge
 //! ask         -> diag units facts read knowledge profile judge explain
-//! report      -> diag units facts read knowledge profile derive judge explain
+//! report      -> diag units facts read knowledge profile derive judge explain check
 //! render      -> diag units facts report
 //! cli         ->
 //! commands    -> everything
@@ -27,6 +28,7 @@
 
 pub mod ask;
 pub mod built_in;
+pub mod check;
 pub mod cli;
 pub mod commands;
 pub mod derive;

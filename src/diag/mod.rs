@@ -4,7 +4,7 @@ mod nearest;
 mod shown;
 
 pub use nearest::nearest;
-pub use shown::{is_plain, shown};
+pub use shown::{is_plain, sentence, shown};
 
 use std::fmt;
 

@@ -23,9 +23,24 @@ pub fn is_plain(letter: char) -> bool {
     !letter.is_control() && !turns
 }
 
+/// A message as a sentence: with a capital letter, unless it begins with a name in quotes, and a full stop.
+pub fn sentence(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let end = if message.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::{sentence, shown};
+
+    #[test]
+    fn a_message_becomes_a_sentence() {
+        assert_eq!(sentence("unknown key `a`"), "Unknown key `a`.");
+        assert_eq!(sentence("`a` is no value"), "`a` is no value.");
+        assert_eq!(sentence(""), ".");
+    }
 
     #[test]
     fn what_is_quoted_is_short_and_harmless() {

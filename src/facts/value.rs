@@ -62,6 +62,8 @@ pub enum Value {
 pub struct Row {
     pub cells: BTreeMap<String, Cell>,
     pub place: Place,
+    /// Where the key of each cell stands.
+    pub keys: BTreeMap<String, Place>,
 }
 
 /// One cell of a table fact.
@@ -73,6 +75,16 @@ pub enum Cell {
 }
 
 impl Row {
+    /// A row without a cell.
+    pub fn empty(place: Place) -> Self {
+        Self { cells: BTreeMap::new(), place, keys: BTreeMap::new() }
+    }
+
+    /// Where a column is stated, or where the row begins.
+    pub fn place_of(&self, column: &str) -> Place {
+        self.keys.get(column).copied().unwrap_or(self.place)
+    }
+
     pub fn text(&self, column: &str) -> Option<&str> {
         match self.cells.get(column)? {
             Cell::Text(text) => Some(text),

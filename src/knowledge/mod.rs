@@ -17,7 +17,7 @@ pub use assess::{Assessment, effective};
 pub use catalogue::*;
 pub use condition::{Ask, Condition, Test, TestId};
 pub use contradictions::{Contradiction, Contradictions};
-pub use fields::Text;
+pub use fields::{Fields, Problems, Text};
 pub use lint::{lint, unused_names};
 pub use load::{RuleFile, load, unknown_chips, value_of};
 pub use model::*;
@@ -100,6 +100,17 @@ impl Knowledge {
             hash: String::new(),
             date: jiff::civil::Date::MIN,
         }
+    }
+
+    /// Leaves out the rules and presumptions of these ids. The fingerprint tells that they are missing.
+    pub fn leave_out<'i>(&mut self, ids: impl IntoIterator<Item = &'i str>) {
+        let ids: Vec<&str> = ids.into_iter().collect();
+        if ids.is_empty() {
+            return;
+        }
+        self.rules.retain(|rule| !ids.contains(&rule.id.as_ref()));
+        self.presumptions.retain(|presumption| !ids.contains(&presumption.id.as_ref()));
+        self.hash = load::fingerprint_without(&self.hash, &ids);
     }
 
     /// The place of a fact in the vocabulary.

@@ -41,12 +41,12 @@ pub fn read_most(knowledge: &Knowledge, fact: &Fact, node: &Node, most: usize) -
 }
 
 fn row(knowledge: &Knowledge, fact: &Fact, node: &Node, problems: &mut Vec<Diagnostic>) -> Row {
-    let mut cells = BTreeMap::new();
+    let mut row = Row::empty(node.place);
     let key = |column: &str| format!("{}.{column}", fact.id);
     let Some(entries) = node.entries() else {
         let message = format!("a row of `{}` is a table of keys, not {}", fact.id, node.kind());
         problems.push(Diagnostic::error("wrong-type", message).at(node.place).on_key(fact.id.as_ref()));
-        return Row { cells, place: node.place };
+        return row;
     };
     for entry in entries {
         let Some(column) = fact.columns.iter().find(|column| column.id == entry.key) else {
@@ -60,7 +60,8 @@ fn row(knowledge: &Knowledge, fact: &Fact, node: &Node, problems: &mut Vec<Diagn
         }
         match cell(knowledge, column, &entry.value) {
             Ok(cell) => {
-                cells.insert(column.id.to_string(), cell);
+                row.cells.insert(column.id.to_string(), cell);
+                row.keys.insert(column.id.to_string(), entry.place);
             }
             Err(problem) => {
                 let message = format!("`{}`: {}", key(&column.id), problem.message);
@@ -68,7 +69,7 @@ fn row(knowledge: &Knowledge, fact: &Fact, node: &Node, problems: &mut Vec<Diagn
             }
         }
     }
-    for column in fact.columns.iter().filter(|column| column.required && !cells.contains_key(column.id.as_ref())) {
+    for column in fact.columns.iter().filter(|column| column.required && !row.cells.contains_key(column.id.as_ref())) {
         // A cell that is there and wrong has been reported.
         if node.get(&column.id).is_none_or(super::is_unknown) {
             let of = if fact.kind == FactType::Table { "" } else { "a row of " };
@@ -76,7 +77,7 @@ fn row(knowledge: &Knowledge, fact: &Fact, node: &Node, problems: &mut Vec<Diagn
             problems.push(Diagnostic::error("missing-key", message).at(node.place).on_key(key(&column.id)));
         }
     }
-    Row { cells, place: node.place }
+    row
 }
 
 fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Diagnostic> {

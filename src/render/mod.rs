@@ -1,6 +1,7 @@
 //! One file for each format. A renderer turns a report into text and decides nothing.
 
 pub mod catalogue;
+pub mod check;
 pub mod diagnostic;
 pub mod json;
 pub mod markdown;

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 
 use super::{Context, Root, TargetName, target_name, words};
+use crate::check::{self, counting};
 use crate::facts::{Cell, Facts, Row, Value};
 use crate::judge::Decision;
-use crate::knowledge::{Column, ColumnType, Effect, Fact, FactType, Knowledge, RuleId};
+use crate::knowledge::{Column, ColumnType, Fact, FactType, Knowledge, RuleId};
 use crate::profile::Profile;
 use crate::units;
 
@@ -172,16 +173,6 @@ fn bearing(decision: &Decision) -> Vec<RuleId> {
     rules
 }
 
-/// The rules that count for a target or put one out.
-pub fn counting(decision: &Decision) -> Vec<RuleId> {
-    let vetoes = |effect: Effect| effect.is_veto();
-    let reasons = decision.reasons.iter().filter(|reason| reason.counts || vetoes(reason.effect));
-    let mut rules: Vec<RuleId> = reasons.map(|reason| reason.rule).collect();
-    rules.sort_unstable();
-    rules.dedup();
-    rules
-}
-
 fn sources(knowledge: &Knowledge, decision: &Decision) -> Vec<SourceReport> {
     let mut places: BTreeMap<usize, BTreeMap<String, Vec<String>>> = BTreeMap::new();
     let mut enter = |source: usize, at: String, id: &str| {
@@ -219,29 +210,15 @@ fn sources(knowledge: &Knowledge, decision: &Decision) -> Vec<SourceReport> {
     places.into_iter().map(report).collect()
 }
 
-/// The rows of every table that has a column of this name.
-fn rows_with<'f>(knowledge: &'f Knowledge, facts: &'f Facts, column: &'static str) -> impl Iterator<Item = &'f Row> {
-    let tables = knowledge.declared().filter(move |(_, fact)| fact.columns.iter().any(|it| it.id.as_ref() == column));
-    tables.filter_map(|(id, _)| facts.value(id)).flat_map(|value| match value {
-        Value::Tables(rows) => rows.iter(),
-        _ => [].iter(),
-    })
-}
-
 fn waivers(context: &Context, facts: &Facts) -> Vec<Waiver> {
-    let text = |row: &Row, column: &str| row.text(column).unwrap_or_default().to_owned();
-    let waiver = |row: &Row| {
-        let until = row.text("until").map(str::to_owned);
-        let passed = |until: &String| until.parse::<Date>().is_ok_and(|until| until < context.as_of);
-        Waiver {
-            id: text(row, "id"),
-            reason: text(row, "reason"),
-            expired: until.as_ref().is_some_and(passed),
-            until,
-            line: row.place.line,
-        }
+    let waiver = |it: check::Waiver| Waiver {
+        id: it.id,
+        reason: it.reason,
+        until: it.until.map(|until| until.to_string()),
+        expired: it.expired,
+        line: it.id_at.line,
     };
-    rows_with(context.knowledge, facts, "until").map(waiver).collect()
+    check::waivers(context.knowledge, facts, context.as_of).into_iter().map(waiver).collect()
 }
 
 fn reviews(context: &Context, decision: &Decision) -> Vec<Review> {
@@ -259,12 +236,6 @@ fn reviews(context: &Context, decision: &Decision) -> Vec<Review> {
 }
 
 fn decided(knowledge: &Knowledge, facts: &Facts) -> Option<TeamDecision> {
-    let row = rows_with(knowledge, facts, "decided_on").next()?;
-    let text = |column: &str| row.text(column).map(str::to_owned);
-    let target = row.text("target").and_then(|id| knowledge.target_id(id));
-    Some(TeamDecision {
-        target: target.map(|target| target_name(knowledge, target)),
-        on: text("decided_on"),
-        why: text("why"),
-    })
+    let it = check::decided(knowledge, facts)?;
+    Some(TeamDecision { target: Some(target_name(knowledge, it.target)), on: it.on, why: it.why })
 }

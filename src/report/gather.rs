@@ -10,7 +10,7 @@ use super::{
     TargetName, TargetReport, Telling, summary, target_name, words,
 };
 use crate::explain::Explanation;
-use crate::facts::{FactId, Origin, OriginKind, Value};
+use crate::facts::{FactId, Origin, OriginKind};
 use crate::judge::{Decision, Raised, Reason, Standing, Status, Verdict};
 use crate::knowledge::{Absence, Citation, Effect, FactType, Holds, Knowledge, Rule, RuleId, TargetId};
 use crate::profile::Profile;
@@ -219,7 +219,7 @@ fn of_house(fact: &FactUsed) -> Vec<String> {
 }
 
 /// What the rule cites: its claims' documents, its other sources, or the lines of the profile itself.
-fn sources(knowledge: &Knowledge, rule: &Rule, facts: &[FactUsed]) -> Vec<SourceUsed> {
+pub fn sources(knowledge: &Knowledge, rule: &Rule, facts: &[FactUsed]) -> Vec<SourceUsed> {
     if rule.from_profile {
         let mut lines: Vec<u32> = facts.iter().flat_map(|fact| fact.lines.iter().copied()).collect();
         lines.sort_unstable();
@@ -311,15 +311,8 @@ fn caution(context: &Context, profile: &Profile, decision: &Decision, raised: &R
 
 /// Whether the profile waives one of these ids, until a date that has not passed.
 fn accepted(context: &Context, profile: &Profile, ids: &[&str]) -> bool {
-    let facts = context.knowledge.declared().filter(|(_, fact)| fact.columns.iter().any(|column| column.id == "until"));
-    facts.filter_map(|(id, _)| profile.facts.value(id)).any(|value| match value {
-        Value::Tables(rows) => rows.iter().any(|row| {
-            let named = row.text("id").is_some_and(|id| ids.contains(&id));
-            named
-                && row.text("until").is_none_or(|until| until.parse::<Date>().is_ok_and(|until| until >= context.as_of))
-        }),
-        _ => false,
-    })
+    let waivers = crate::check::waivers(context.knowledge, &profile.facts, context.as_of);
+    waivers.iter().any(|waiver| !waiver.expired && ids.contains(&waiver.id.as_str()))
 }
 
 fn steps(knowledge: &Knowledge, decision: &Decision) -> Vec<StepReport> {

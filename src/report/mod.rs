@@ -1,6 +1,7 @@
 //! All that a reader may need to know about one decision, in words and numbers, with nothing left to look up.
 
 mod background;
+mod checked;
 mod explained;
 mod gather;
 mod lift;
@@ -9,17 +10,23 @@ pub mod quantity;
 mod sizing;
 pub mod starter;
 mod summary;
+mod tally;
 mod what_if;
 mod why_not;
 mod words;
 
 pub use crate::derive::memory::Range;
 pub use background::{Background, ConcernReport, Review, SourceReport, StatedFact, TeamDecision, Waiver};
+pub use checked::{
+    Answer, Because, FindingReport, ProfileCheck, WaiverReport, checked, docs, unreadable as unreadable_check,
+};
 pub use gather::{Context, gather};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
+pub use crate::check::{Confidence, Declared as DeclaredKind, KINDS, Kind, Severity, State};
 pub use crate::judge::{Basis, Status, Verdict};
 pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
 pub use sizing::{ChipRow, Held, LeftOut, NoSystem, Part, SizeReport, Smallest, SystemRow, size};
+pub use tally::{CheckReport, Ending, MOST_LISTED, Tally};
 pub use what_if::{Follows, ScoreChange, SetFact, WhatIf, what_if};
 pub use why_not::{ConcernGap, Exclusion, WhyNot, why_not};
 pub use words::{Telling, spelled, value_in_words};

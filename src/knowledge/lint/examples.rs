@@ -162,7 +162,7 @@ fn with_other(knowledge: &Knowledge, fact: &Fact, spread: Option<TargetId>, node
 }
 
 fn value(fact: &Fact, node: &Node) -> Result<Value, Diagnostic> {
-    let row = |place: Place| Row { cells: std::collections::BTreeMap::new(), place };
+    let row = |place: Place| Row::empty(place);
     match (fact.kind, node.items(), node.get("low"), node.get("high")) {
         // Rules ask of tables only whether there is something in them.
         (FactType::Tables, Some(items), ..) => Ok(Value::Tables(items.iter().map(|item| row(item.place)).collect())),

@@ -159,7 +159,7 @@ fn values(fact: &Fact, tests: &[&Test]) -> Vec<Value> {
         FactType::Names => names(tests),
         FactType::Text | FactType::Path => ["", "text"].map(|text| Value::Text(text.into())).to_vec(),
         FactType::Tables | FactType::Table | FactType::Map => {
-            let row = crate::facts::Row { cells: std::collections::BTreeMap::new(), place: fact.place };
+            let row = crate::facts::Row::empty(fact.place);
             vec![Value::Tables([].into()), Value::Tables([row].into())]
         }
         _ => numbers(fact, tests),

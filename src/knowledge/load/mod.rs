@@ -189,6 +189,22 @@ fn unknown_tables(files: &[RuleFile], problems: &Problems) {
     }
 }
 
+const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn fed(hash: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// The fingerprint of rules of which some are left out.
+pub fn fingerprint_without(whole: &str, ids: &[&str]) -> String {
+    let mut sorted = ids.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let parts = std::iter::once(whole).chain(sorted);
+    let hash = parts.fold(START, |hash, part| fed(fed(hash, part.as_bytes()), b"\0"));
+    format!("{hash:016x}")
+}
+
 /// FNV-1a over every key and scalar of the files, in the order of the files' names.
 fn fingerprint(files: &[RuleFile]) -> String {
     fn walk(node: &Node, feed: &mut impl FnMut(&[u8])) {
@@ -215,12 +231,8 @@ fn fingerprint(files: &[RuleFile]) -> String {
             }
         }
     }
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut feed = |bytes: &[u8]| {
-        for byte in bytes {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    };
+    let mut hash = START;
+    let mut feed = |bytes: &[u8]| hash = fed(hash, bytes);
     let mut sorted: Vec<&RuleFile> = files.iter().collect();
     sorted.sort_by(|a, b| a.0.cmp(&b.0));
     for (name, node) in sorted {

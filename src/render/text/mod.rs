@@ -1,6 +1,7 @@
 //! The text that a person reads: the answer first, at most 40 lines of 80 columns unless all is asked for.
 
 mod answer;
+mod check;
 mod closing;
 mod full;
 mod length;
@@ -14,6 +15,7 @@ mod sources;
 mod what_if;
 mod why_not;
 
+pub use check::check;
 pub use length::at_length;
 pub use sizing::{held, needed_notes, sizing};
 pub use what_if::what_if;

@@ -1,0 +1,74 @@
+//! GitHub's workflow commands: one annotation a line, at the place that the finding is about.
+
+use super::path;
+use crate::report::{CheckReport, FindingReport, Severity};
+
+/// The findings as annotations. What a waiver silences is a notice.
+pub fn github(report: &CheckReport) -> String {
+    let mut text: String = report.findings().map(|(_, finding)| annotation(finding)).collect();
+    if report.tally.unlisted > 0 {
+        let number = report.tally.unlisted;
+        text += &format!("::warning::{number} more profiles were checked and are not listed\n");
+    }
+    text
+}
+
+fn annotation(finding: &FindingReport) -> String {
+    let command = match finding.severity {
+        _ if !finding.waived.is_empty() => "notice",
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
+    };
+    let mut properties = Vec::new();
+    if !finding.path.is_empty() {
+        properties.push(format!("file={}", property(&path(&finding.path))));
+        properties.extend(finding.line.map(|line| format!("line={line}")));
+        properties.extend(finding.column.map(|column| format!("col={column}")));
+    }
+    properties.push(format!("title={}", property(&format!("chipwise: {}", finding.kind.id()))));
+    format!("::{command} {}::{}\n", properties.join(","), data(&message(finding)))
+}
+
+fn message(finding: &FindingReport) -> String {
+    let mut lines = vec![finding.message.clone()];
+    lines.extend(finding.waived.iter().map(|waiver| {
+        let until = waiver.until.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
+        format!("Waived{until}: {}", waiver.reason)
+    }));
+    lines.extend(finding.because.iter().map(|because| {
+        let sources: Vec<String> = because
+            .sources
+            .iter()
+            .map(|it| if it.at.is_empty() { it.short.clone() } else { format!("{}: {}", it.short, it.at) })
+            .collect();
+        let sources = if sources.is_empty() { String::new() } else { format!(" ({})", sources.join("; ")) };
+        format!("- {} [{}]{sources}", because.text, because.rule)
+    }));
+    lines.extend((!finding.to_do.is_empty()).then(|| finding.to_do.clone()));
+    lines.push(finding.docs.clone());
+    lines.join("\n")
+}
+
+/// The message of a command: it ends with its line.
+fn data(text: &str) -> String {
+    let plain: String =
+        text.chars().filter(|letter| matches!(letter, '\n' | '\r' | '\t') || !letter.is_control()).collect();
+    plain.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property of a command: a comma begins the next one, a colon the message.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{data, property};
+
+    #[test]
+    fn nothing_ends_a_command_or_begins_another() {
+        assert_eq!(data("100%\n::error::x\r\u{1b}[31m"), "100%25%0A::error::x%0D[31m");
+        assert_eq!(property("a,line=9:: \n.yaml"), "a%2Cline=9%3A%3A %0A.yaml");
+    }
+}

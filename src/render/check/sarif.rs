@@ -1,0 +1,266 @@
+//! SARIF 2.1.0: what code scanning reads. Every kind of finding is a rule, and every finding a result with its place.
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use super::path;
+use crate::report::{Because, CheckReport, FindingReport, KINDS, Kind, Severity, docs};
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+#[derive(Serialize)]
+struct Log<'r> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'r>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'r> {
+    tool: Tool<'r>,
+    invocations: [Invocation; 1],
+    /// Columns are counted in characters.
+    column_kind: &'static str,
+    results: Vec<ResultOf>,
+}
+
+#[derive(Serialize)]
+struct Tool<'r> {
+    driver: Driver<'r>,
+}
+
+#[derive(Serialize)]
+struct Driver<'r> {
+    name: &'static str,
+    version: &'r str,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: &'static str,
+    short_description: Message,
+    full_description: Message,
+    help: Message,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help_uri: Option<String>,
+    default_configuration: Json,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+    exit_code: u8,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultOf {
+    rule_id: &'static str,
+    rule_index: usize,
+    level: &'static str,
+    message: Message,
+    locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Location>,
+    partial_fingerprints: Json,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Suppression>,
+    properties: Json,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Message>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<Region>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactLocation {
+    uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_base_id: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_column: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Suppression {
+    kind: &'static str,
+    status: &'static str,
+    justification: String,
+}
+
+/// The check as a SARIF log.
+pub fn sarif(report: &CheckReport) -> String {
+    let ending = report.tally.ending();
+    let log = Log {
+        schema: SCHEMA,
+        version: "2.1.0",
+        runs: [Run {
+            tool: Tool { driver: Driver { name: "chipwise", version: report.version, rules: rules() } },
+            invocations: [Invocation { execution_successful: ending.exit_code() < 2, exit_code: ending.exit_code() }],
+            column_kind: "unicodeCodePoints",
+            results: report.findings().map(|(_, finding)| result(finding)).collect(),
+        }],
+    };
+    let text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    format!("{text}\n")
+}
+
+fn rules() -> Vec<Rule> {
+    let rule = |declared: &crate::report::DeclaredKind| {
+        let link = docs(declared.kind);
+        Rule {
+            id: declared.id,
+            short_description: Message { text: crate::diag::sentence(declared.title) },
+            full_description: Message { text: declared.about.to_owned() },
+            help: Message { text: format!("{}\n\n{link}", declared.about) },
+            // An address must be whole here.
+            help_uri: link.contains("://").then_some(link),
+            default_configuration: json!({ "level": level(declared.severity) }),
+        }
+    };
+    KINDS.iter().map(rule).collect()
+}
+
+fn level(severity: Severity) -> &'static str {
+    severity.id()
+}
+
+fn index(kind: Kind) -> usize {
+    KINDS.iter().position(|declared| declared.kind == kind).unwrap_or(0)
+}
+
+fn result(finding: &FindingReport) -> ResultOf {
+    let lines = finding.because.iter().flat_map(|because| because.lines.iter().map(move |line| (because, *line)));
+    ResultOf {
+        rule_id: finding.kind.id(),
+        rule_index: index(finding.kind),
+        level: level(finding.severity),
+        message: Message { text: message(finding) },
+        locations: location(finding).into_iter().collect(),
+        related_locations: lines.map(|(because, line)| related(finding, because, line)).collect(),
+        partial_fingerprints: json!({ "chipwise/v1": fingerprint(finding) }),
+        suppressions: finding.waived.iter().map(suppression).collect(),
+        properties: json!({
+            "confidence": finding.confidence.id(),
+            "about": finding.about,
+            "toDo": finding.to_do,
+            "docs": finding.docs,
+            "rules": finding.because.iter().map(|it| it.rule.as_str()).collect::<Vec<_>>(),
+            "sources": sources(finding),
+        }),
+    }
+}
+
+fn message(finding: &FindingReport) -> String {
+    let because = finding.because.iter().map(|because| format!("- {} ({})", because.text, because.rule));
+    let lines = std::iter::once(finding.message.clone()).chain(because);
+    lines.chain((!finding.to_do.is_empty()).then(|| finding.to_do.clone())).collect::<Vec<_>>().join("\n")
+}
+
+fn sources(finding: &FindingReport) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for source in finding.because.iter().flat_map(|because| &because.sources) {
+        let text = if source.at.is_empty() { source.short.clone() } else { format!("{}: {}", source.short, source.at) };
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
+}
+
+fn location(finding: &FindingReport) -> Option<Location> {
+    let region =
+        finding.line.map(|line| Region { start_line: line.max(1), start_column: finding.column.map(|it| it.max(1)) });
+    (!finding.path.is_empty()).then(|| Location {
+        physical_location: PhysicalLocation { artifact_location: artifact(&finding.path), region },
+        message: None,
+    })
+}
+
+fn related(finding: &FindingReport, because: &Because, line: u32) -> Location {
+    Location {
+        physical_location: PhysicalLocation {
+            artifact_location: artifact(&finding.path),
+            region: Some(Region { start_line: line.max(1), start_column: None }),
+        },
+        message: Some(Message { text: because.text.clone() }),
+    }
+}
+
+/// A path below the root of the repository, or a whole one.
+fn artifact(written: &str) -> ArtifactLocation {
+    let path = encoded(&path(written));
+    if path.starts_with('/') {
+        return ArtifactLocation { uri: format!("file://{path}"), uri_base_id: None };
+    }
+    ArtifactLocation { uri: path, uri_base_id: Some("%SRCROOT%") }
+}
+
+/// A path as part of an address: all but letters, digits and a few signs in percent.
+fn encoded(path: &str) -> String {
+    let mut out = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => out.push(char::from(byte)),
+            _ => out += &format!("%{byte:02X}"),
+        }
+    }
+    out
+}
+
+fn suppression(waiver: &crate::report::WaiverReport) -> Suppression {
+    let until = waiver.until.as_ref().map(|until| format!(" (until {until})")).unwrap_or_default();
+    Suppression { kind: "inSource", status: "accepted", justification: format!("{}{until}", waiver.reason) }
+}
+
+/// What stays the same when lines move: the kind, the file, and what it is about (FNV-1a).
+fn fingerprint(finding: &FindingReport) -> String {
+    let parts = [finding.kind.id(), &finding.path].into_iter().chain(finding.about.iter().map(String::as_str));
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in parts.flat_map(|part| part.bytes().chain([0])) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    format!("{hash:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{artifact, encoded};
+
+    #[test]
+    fn a_path_is_written_as_part_of_an_address() {
+        assert_eq!(encoded("a b/ü%:?#.yaml"), "a%20b/%C3%BC%25%3A%3F%23.yaml");
+        assert_eq!(artifact("./a.yaml").uri, "a.yaml");
+        assert_eq!(artifact("/tmp/a.yaml").uri, "file:///tmp/a.yaml");
+        assert_eq!(artifact("/tmp/a.yaml").uri_base_id, None);
+    }
+}

@@ -1,0 +1,201 @@
+//! What a check found, for people: each profile with its findings, then how it ended.
+
+use super::lines::{AGAINST, BOLD, CAUTION, DIM, FOR, Line, PLAIN, Piece, Setting, piece, wrap};
+use super::sources::{Numbering, Sources};
+use super::{NARROWEST, painted};
+use crate::report::{CheckReport, Ending, FindingReport, ProfileCheck, Severity, State, WaiverReport};
+
+/// The columns before the texts of a finding.
+const HANG: usize = 12;
+
+/// The most sources that a reason names.
+const MARKS: usize = 3;
+
+/// The check as text.
+pub fn check(report: &CheckReport, width: usize) -> String {
+    let mut text = Text { lines: Vec::new(), width: width.max(NARROWEST), sources: Sources::new(Numbering::BySource) };
+    for profile in &report.profiles {
+        text.profile(profile);
+    }
+    if report.tally.unlisted > 0 {
+        let (number, failing) = (report.tally.unlisted, report.tally.unlisted_failing);
+        text.paragraph(
+            &[],
+            &[piece(PLAIN, format!("{number} more profiles, of which {failing} fail, are not listed"))],
+            0,
+        );
+    }
+    for finding in &report.problems {
+        text.finding(finding);
+    }
+    text.lines.push(Line::blank());
+    text.ending(report);
+    let footnotes = text.sources.footnotes(text.width, 2);
+    if !footnotes.is_empty() {
+        text.lines.push(Line::blank());
+        text.lines.extend(footnotes);
+    }
+    painted(&text.lines)
+}
+
+struct Text {
+    lines: Vec<Line>,
+    width: usize,
+    sources: Sources,
+}
+
+impl Text {
+    fn paragraph(&mut self, head: &[Piece], body: &[Piece], hang: usize) {
+        self.lines.extend(wrap(head, body, Setting { width: self.width, hang, most: usize::MAX }));
+    }
+
+    fn profile(&mut self, profile: &ProfileCheck) {
+        if !self.lines.is_empty() && (!profile.findings.is_empty() || !self.lines.last().is_some_and(|it| it.width > 0))
+        {
+            self.lines.push(Line::blank());
+        }
+        let place = if profile.line > 1 { format!("{}:{}", profile.path, profile.line) } else { profile.path.clone() };
+        let style = match profile.state {
+            Some(State::Holds) => FOR,
+            Some(State::Contradicted) | None => AGAINST,
+            Some(State::Unchecked | State::Open) => CAUTION,
+            Some(State::Policy) => PLAIN,
+        };
+        let body = [
+            piece(style, profile.state_id()),
+            piece(PLAIN, "  "),
+            piece(BOLD, harmless(&place)),
+            piece(DIM, stands(profile)),
+        ];
+        self.paragraph(&[], &body, HANG);
+        profile.findings.iter().for_each(|finding| self.finding(finding));
+    }
+
+    fn finding(&mut self, finding: &FindingReport) {
+        let (style, word) = match finding.severity {
+            _ if !finding.waived.is_empty() => (DIM, "waived"),
+            Severity::Error => (AGAINST, "error"),
+            Severity::Warning => (CAUTION, "warning"),
+            Severity::Note => (DIM, "note"),
+        };
+        let place = match (finding.line, finding.column) {
+            (Some(line), Some(column)) => format!(":{line}:{column} "),
+            (Some(line), None) => format!(":{line} "),
+            _ => String::new(),
+        };
+        let head = [piece(style, format!("  {word:<width$}", width = HANG - 2))];
+        let body = [
+            piece(PLAIN, format!("{place}{} ", harmless(&finding.message))),
+            piece(DIM, format!("[{}]", finding.kind.id())),
+        ];
+        self.paragraph(&head, &body, HANG);
+        finding.waived.iter().for_each(|waiver| self.waiver(waiver));
+        for because in &finding.because {
+            let lines = because.lines.iter().map(|line| format!(":{line}")).collect::<Vec<_>>().join(", ");
+            let lines = if lines.is_empty() { lines } else { format!(" ({lines})") };
+            let mut body = vec![piece(PLAIN, format!("{}{lines}", harmless(&because.text)))];
+            body.extend(self.sources.marks(&because.sources, MARKS));
+            self.paragraph(&[label("because")], &body, HANG);
+        }
+        if finding.waived.is_empty() {
+            if !finding.to_do.is_empty() {
+                self.paragraph(&[label("do")], &[piece(PLAIN, harmless(&finding.to_do))], HANG);
+            }
+            self.paragraph(&[label("see")], &[piece(DIM, finding.docs.clone())], HANG);
+        }
+    }
+
+    fn waiver(&mut self, waiver: &WaiverReport) {
+        let until = waiver.until.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
+        let text =
+            format!("accepted as `{}`{until} (:{}): {}", harmless(&waiver.id), waiver.line, harmless(&waiver.reason));
+        self.paragraph(&[label("because")], &[piece(PLAIN, text)], HANG);
+    }
+
+    fn ending(&mut self, report: &CheckReport) {
+        let tally = &report.tally;
+        let (style, word) = match tally.ending() {
+            Ending::Passed => (FOR, "passed"),
+            Ending::Failed => (AGAINST, "failed"),
+            Ending::Wrong => (AGAINST, "not passed"),
+        };
+        let states = [
+            (tally.holds, "holds", "hold"),
+            (tally.contradicted, "contradicted", "contradicted"),
+            (tally.open, "open", "open"),
+            (tally.policy, "held to the policy alone", "held to the policy alone"),
+            (tally.unchecked, "unchecked", "unchecked"),
+            (tally.unreadable, "unreadable", "unreadable"),
+        ];
+        let states = states.into_iter().filter(|(number, ..)| *number > 0);
+        let states = states.map(|(number, one, many)| format!("{number} {}", if number == 1 { one } else { many }));
+        let findings = [
+            (tally.errors, "error", "errors"),
+            (tally.warnings, "warning", "warnings"),
+            (tally.notes, "note", "notes"),
+            (tally.waived, "waived", "waived"),
+        ];
+        let findings = findings.into_iter().filter(|(number, ..)| *number > 0);
+        let findings = findings.map(|(number, one, many)| format!("{number} {}", if number == 1 { one } else { many }));
+        let profiles = if tally.profiles == 1 { "profile" } else { "profiles" };
+        let parts = [list(states), list(findings)].into_iter().flatten().collect::<Vec<_>>();
+        let told = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
+        let body = [piece(style, word), piece(PLAIN, format!("  {} {profiles}{told}", tally.profiles))];
+        self.paragraph(&[], &body, HANG);
+    }
+}
+
+fn list(items: impl Iterator<Item = String>) -> Option<String> {
+    let items: Vec<String> = items.collect();
+    (!items.is_empty()).then(|| items.join(", "))
+}
+
+fn label(word: &str) -> Piece {
+    piece(DIM, format!("    {word:<width$}", width = HANG - 4))
+}
+
+/// `  GPU, decided`, and what was decided.
+fn stands(profile: &ProfileCheck) -> String {
+    let Some(answer) = &profile.answer else { return String::new() };
+    let target = match &answer.target {
+        Some(target) => format!("{}, {}", target.name, answer.verdict.id()),
+        None => answer.verdict.id().to_owned(),
+    };
+    let named = |target: &crate::report::TargetName| target.name.clone();
+    let decided = profile.decided.as_ref().and_then(|it| it.target.as_ref().map(named));
+    let wanted = [("decided", decided), ("expected", profile.expect.as_ref().map(named))];
+    let wanted: String =
+        wanted.into_iter().filter_map(|(word, name)| name.map(|name| format!("; {word}: {name}"))).collect();
+    format!("  {target}{wanted}")
+}
+
+/// A text that no pipeline takes for a command: GitHub reads `::` where a line begins, and `##[` anywhere.
+fn harmless(text: &str) -> String {
+    let text = text.replace("##[", "## [");
+    let mut out = String::with_capacity(text.len());
+    let mut begins = true;
+    let mut rest = text.as_str();
+    while let Some(letter) = rest.chars().next() {
+        if begins && rest.starts_with("::") {
+            out.push_str(": :");
+            rest = &rest[2..];
+            begins = false;
+            continue;
+        }
+        begins = letter.is_whitespace() || letter.is_control();
+        out.push(letter);
+        rest = &rest[letter.len_utf8()..];
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn no_word_of_a_profile_is_a_command_of_a_pipeline() {
+        assert_eq!(harmless("::error::x aten::add ::set-output"), ": :error::x aten::add : :set-output");
+        assert_eq!(harmless("a ##[add-mask]b"), "a ## [add-mask]b");
+    }
+}

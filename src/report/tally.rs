@@ -1,0 +1,176 @@
+//! What came out of a whole check: every profile, how many stand how, and how it ended.
+
+use super::checked::{FindingReport, ProfileCheck, docs};
+use crate::check::{Confidence, Kind, Severity, State};
+
+/// At most so many profiles are told one by one; the others are judged and counted. Who shows findings takes fewer.
+pub const MOST_LISTED: usize = 20_000;
+
+/// The check of all profiles.
+#[derive(Clone, Debug)]
+pub struct CheckReport {
+    pub version: &'static str,
+    pub as_of: String,
+    /// In the order in which they were named.
+    pub profiles: Vec<ProfileCheck>,
+    /// What is wrong and concerns no single profile.
+    pub problems: Vec<FindingReport>,
+    pub tally: Tally,
+}
+
+/// How many profiles stand how, and how many findings there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub profiles: usize,
+    pub unreadable: usize,
+    pub unchecked: usize,
+    pub policy: usize,
+    pub holds: usize,
+    pub open: usize,
+    pub contradicted: usize,
+    pub errors: usize,
+    pub warnings: usize,
+    pub notes: usize,
+    pub waived: usize,
+    /// Profiles that are counted and not told one by one, and those of them that fail.
+    pub unlisted: usize,
+    pub unlisted_failing: usize,
+    /// Whether something is wrong that concerns no single profile.
+    pub wrong: bool,
+}
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Passed,
+    Failed,
+    /// Something could not be read, or nothing was checked.
+    Wrong,
+}
+
+impl Ending {
+    pub fn id(self) -> &'static str {
+        match self {
+            Ending::Passed => "passed",
+            Ending::Failed => "failed",
+            Ending::Wrong => "wrong",
+        }
+    }
+
+    /// The exit code of the program.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Ending::Passed => 0,
+            Ending::Failed => 1,
+            Ending::Wrong => 2,
+        }
+    }
+}
+
+impl Tally {
+    /// Profiles that were held to something.
+    pub fn checked(&self) -> usize {
+        self.policy + self.holds + self.open + self.contradicted
+    }
+
+    /// How it ended: wrong input wins over findings, and what checked nothing has not passed.
+    pub fn ending(&self) -> Ending {
+        if self.wrong || self.unreadable > 0 || self.checked() == 0 {
+            Ending::Wrong
+        } else if self.errors > 0 {
+            Ending::Failed
+        } else {
+            Ending::Passed
+        }
+    }
+
+    fn count(&mut self, profile: &ProfileCheck) {
+        self.profiles += 1;
+        let number = match profile.state {
+            None => &mut self.unreadable,
+            Some(State::Unchecked) => &mut self.unchecked,
+            Some(State::Policy) => &mut self.policy,
+            Some(State::Holds) => &mut self.holds,
+            Some(State::Open) => &mut self.open,
+            Some(State::Contradicted) => &mut self.contradicted,
+        };
+        *number += 1;
+        profile.findings.iter().for_each(|finding| self.count_finding(finding));
+    }
+
+    fn count_finding(&mut self, finding: &FindingReport) {
+        if !finding.waived.is_empty() {
+            self.waived += 1;
+            return;
+        }
+        match finding.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Note => self.notes += 1,
+        }
+    }
+}
+
+impl CheckReport {
+    pub fn new(version: &'static str, as_of: String) -> Self {
+        Self { version, as_of, profiles: Vec::new(), problems: Vec::new(), tally: Tally::default() }
+    }
+
+    /// Adds what came out for a profile.
+    pub fn add(&mut self, profile: ProfileCheck) {
+        self.tally.count(&profile);
+        if self.profiles.len() < MOST_LISTED {
+            self.profiles.push(profile);
+        } else {
+            self.tally.unlisted += 1;
+            let fails = profile.findings.iter().any(FindingReport::fails);
+            self.tally.unlisted_failing += usize::from(fails);
+        }
+    }
+
+    /// Ends the check: one that has held nothing to anything says so.
+    pub fn finish(&mut self) {
+        if self.tally.checked() > 0 || self.tally.unreadable > 0 || !self.problems.is_empty() {
+            return;
+        }
+        let message = match self.tally.profiles {
+            0 => "Nothing was checked: there is no profile here.".to_owned(),
+            1 => "Nothing was checked: there is nothing to hold the profile to.".to_owned(),
+            number => format!("Nothing was checked: there is nothing to hold any of the {number} profiles to."),
+        };
+        let to_do = match self.tally.profiles {
+            0 => "Name profiles that exist.",
+            _ => {
+                "State a `decision` in a profile, name a target with --expect, or lay down a [policy] in chipwise.toml."
+            }
+        };
+        self.wrong(message, to_do.to_owned());
+    }
+
+    /// Tells of something wrong that concerns no single profile.
+    pub fn wrong(&mut self, message: String, to_do: String) {
+        self.tally.wrong = true;
+        self.tally.errors += 1;
+        self.problems.push(FindingReport {
+            kind: Kind::Unchecked,
+            severity: Severity::Error,
+            confidence: Confidence::Certain,
+            path: String::new(),
+            line: None,
+            column: None,
+            message,
+            about: Vec::new(),
+            because: Vec::new(),
+            to_do,
+            docs: docs(Kind::Unchecked),
+            waived: Vec::new(),
+        });
+    }
+
+    /// Every finding with the profile that it belongs to, if any.
+    pub fn findings(&self) -> impl Iterator<Item = (Option<&ProfileCheck>, &FindingReport)> {
+        let of_profiles =
+            self.profiles.iter().flat_map(|it| it.findings.iter().map(move |finding| (Some(it), finding)));
+        self.problems.iter().map(|finding| (None, finding)).chain(of_profiles)
+    }
+}
