@@ -74,6 +74,15 @@ pub enum Command {
 
     /// Write a commented profile to start from
     Init(InitArgs),
+
+    /// Print the JSON Schema of profiles, of recommendations or of rule files, for editors and other programs
+    Schema(SchemaArgs),
+
+    /// Print the completions for a shell
+    Completions(CompletionsArgs),
+
+    /// Print the manual page, or write those of all commands into a folder
+    Man(ManArgs),
 }
 
 /// Where an answer goes that comes as text or JSON.
@@ -216,6 +225,42 @@ pub struct InitArgs {
     /// Write over a file that exists
     #[arg(long)]
     pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SchemaArgs {
+    /// What the schema describes
+    #[arg(value_name = "WHAT")]
+    pub name: SchemaName,
+
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What has a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaName {
+    /// What is known about one workload
+    Profile,
+    /// The JSON of `recommend` and `compare`
+    Recommendation,
+    /// A rule file
+    Rules,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Write a page for every command into this folder
+    #[arg(long, short, value_name = "DIR")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -15,6 +15,7 @@
 //! judge       -> facts knowledge derive
 //! explain     -> units facts knowledge judge
 //! check       -> diag units facts read knowledge profile judge
+//! schema      -> units knowledge
 //! ask         -> diag units facts read knowledge profile judge explain
 //! report      -> diag units facts read knowledge profile derive judge explain check
 //! render      -> diag units facts report
@@ -41,4 +42,5 @@ pub mod profile;
 pub mod read;
 pub mod render;
 pub mod report;
+pub mod schema;
 pub mod units;

@@ -12,6 +12,8 @@ mod output;
 mod printing;
 mod recommend;
 mod rules;
+mod schema;
+mod shell;
 mod size;
 mod what_if;
 mod workloads;
@@ -85,6 +87,9 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
         Command::Chips(args) => chips::run(args, knowledge, console),
         Command::Explain(args) => explain::run(args, knowledge, console),
         Command::Init(args) => init::run(args, knowledge, console),
+        Command::Schema(args) => schema::run(args, knowledge, console),
+        Command::Completions(args) => shell::completions(args, console),
+        Command::Man(args) => shell::man(args, console),
     }
 }
 

@@ -7,6 +7,7 @@
 mod decimal;
 mod format;
 mod parse;
+pub mod pattern;
 mod spell;
 
 pub use format::{format_bytes, format_count, format_duration, format_number, format_range, format_rate};
