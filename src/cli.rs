@@ -12,7 +12,7 @@ Start:  chipwise ask                       a few questions, then the recommendat
         chipwise init > workload.yaml      a commented profile to fill in (--list shows more to start from)
         chipwise recommend workload.yaml   the recommendation, with its reasons
 
-Exit codes: 0 done (whatever the verdict), 1 a lint found something, 2 wrong usage or input")]
+Exit codes: 0 done (whatever the verdict), 1 a check or lint found something, 2 wrong usage or input")]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -56,6 +56,10 @@ pub enum Command {
 
     /// Ask about a workload, no more than it takes, then recommend hardware for it
     Ask(AskArgs),
+
+    /// Hold profiles to what was decided, expected or laid down as policy: for pipelines
+    #[command(after_help = CHECK_HELP)]
+    Check(CheckArgs),
 
     /// Show what other values of some facts would change, or what would change the recommendation at all
     WhatIf(WhatIfArgs),
@@ -281,6 +285,27 @@ pub struct RecommendArgs {
     pub why_not: Option<String>,
 }
 
+/// How `check` ends.
+const CHECK_HELP: &str = "\
+A profile is held to its `decision`, to --expect, and to the [policy] of chipwise.toml; `accept` in it waives findings.
+Exit codes: 0 all hold or are open, 1 a decision is contradicted or the policy broken, 2 wrong usage or input, or nothing
+was checked. They are the same in every format.";
+
+#[derive(Debug, Args)]
+#[command(mut_arg("format", |arg| arg.help("text, json, github, sarif or junit; NAME=FILE writes to a file; may be repeated [default: text]")))]
+pub struct CheckArgs {
+    /// Files in YAML, JSON, NDJSON or TOML, folders, patterns like 'teams/**/*.yaml', or - for standard input
+    #[arg(required = true, value_name = "PROFILE")]
+    pub profiles: Vec<PathBuf>,
+
+    /// The target that every profile is expected to get
+    #[arg(long, value_name = "TARGET")]
+    pub expect: Option<String>,
+
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+}
+
 #[derive(Debug, Args)]
 pub struct WhatIfArgs {
     /// Files in YAML, JSON, NDJSON or TOML, folders, patterns, or - for standard input; each workload is told in turn
@@ -356,6 +381,10 @@ pub struct JudgeArgs {
     /// The format of standard input, and of files whose name tells none: yaml, json, toml or ndjson [default: by content]
     #[arg(long, value_name = "NAME")]
     pub input_format: Option<String>,
+
+    /// The chipwise.toml that holds for all profiles [default: the first in the folder of each or above]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
 
     /// The day on which waivers and reviews are judged [default: today]
     #[arg(long, value_name = "DATE")]

@@ -4,9 +4,10 @@
 
 use super::policy::{OVERDUE, Policy};
 use crate::diag::{Diagnostic, Place, shown};
-use crate::facts::{FactId, Facts};
+use crate::facts::FactId;
 use crate::judge::Verdict;
 use crate::knowledge::{Absence, Fields, Knowledge, Problems};
+use crate::profile::{self, Profile};
 use crate::read::{Node, Tree};
 use crate::units;
 
@@ -98,15 +99,13 @@ pub fn without(mut knowledge: Knowledge, disable: &[Disabled], file: &str) -> Re
     Ok(knowledge)
 }
 
-/// Reads the facts that hold for all profiles of the house; none where it states none.
+/// Reads the facts that hold for all profiles of the house, as a profile; none where it states none.
 ///
 /// # Errors
 /// Everything wrong with them, as in a profile.
-pub fn facts_of(knowledge: &Knowledge, node: &Node, file: &str) -> Result<Option<Facts>, Vec<Diagnostic>> {
+pub fn facts_of(knowledge: &Knowledge, node: &Node, file: &str) -> Result<Option<Profile>, Vec<Diagnostic>> {
     match node.get("facts") {
-        Some(facts) if facts.entries() != Some(&[]) => {
-            crate::profile::read(knowledge, facts, file).map(|profile| Some(profile.facts))
-        }
+        Some(facts) if facts.entries() != Some(&[]) => profile::read(knowledge, facts, file).map(Some),
         _ => Ok(None),
     }
 }

@@ -1,6 +1,7 @@
 //! One file for each subcommand; the only place that knows files, the clock, the terminal and exit codes.
 
 mod ask;
+mod check;
 mod chips;
 mod explain;
 mod formats;
@@ -13,6 +14,7 @@ mod printing;
 mod recommend;
 mod rules;
 mod schema;
+mod sessions;
 mod shell;
 mod size;
 mod what_if;
@@ -82,6 +84,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
         Command::Recommend(args) => recommend::run(args, knowledge, console),
         Command::Size(args) => size::run(args, knowledge, console),
         Command::Ask(args) => ask::run(args, knowledge, console),
+        Command::Check(args) => check::run(args, &cli.rules, knowledge, console),
         Command::WhatIf(args) => what_if::run(args, knowledge, console),
         Command::Rules(args) => rules::run(args, &cli.rules, knowledge, console),
         Command::Chips(args) => chips::run(args, knowledge, console),

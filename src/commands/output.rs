@@ -17,6 +17,8 @@ pub const WIDTH: usize = 80;
 pub struct Console {
     choice: ColorChoice,
     quiet: bool,
+    /// Whether errors are told elsewhere.
+    mute: bool,
 }
 
 impl Console {
@@ -26,7 +28,12 @@ impl Console {
             ColorWhen::Never => ColorChoice::Never,
             ColorWhen::Auto => ColorChoice::Auto,
         };
-        Self { choice, quiet }
+        Self { choice, quiet, mute: false }
+    }
+
+    /// The same, but where errors are part of the answer they are not told again.
+    pub fn telling_errors_elsewhere(&self, elsewhere: bool) -> Self {
+        Self { choice: self.choice, quiet: self.quiet, mute: elsewhere }
     }
 
     /// Writes the answer to standard output.
@@ -54,7 +61,7 @@ impl Console {
 
     /// Tells of a problem on standard error; warnings only when not quiet.
     pub fn complain(&self, problem: &Diagnostic) {
-        if self.quiet && !problem.is_error() {
+        if self.quiet && !problem.is_error() || self.mute && problem.is_error() {
             return;
         }
         let mut err = AutoStream::new(io::stderr().lock(), self.choice_for(io::stderr().is_terminal()));

@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use super::input::{self, Batch, Batches, Inputs};
 use super::output::Console;
 use super::printing::{self, Sink};
+use super::sessions::{Session, Sessions};
 use super::{Outcome, hf_config};
 use crate::cli::{JudgeArgs, PrintArgs};
 use crate::diag::Diagnostic;
@@ -24,7 +25,7 @@ pub type Record = Result<Profile, Vec<Diagnostic>>;
 
 /// What the arguments come to.
 pub struct Prepared<F> {
-    targets: Vec<TargetId>,
+    pub targets: Vec<TargetId>,
     pub set: Vec<Setting>,
     /// What holds for every workload beside its profile.
     pub house: House,
@@ -94,16 +95,10 @@ fn prepared<F: Copy>(
             Err(problem) => problems.push(problem),
         }
     }
-    let mut set = Vec::new();
-    for written in &args.set {
-        match profile::set(knowledge, written) {
-            Ok(fact) => {
-                problems.extend(hf_config::refuse(knowledge, &fact));
-                set.push(fact);
-            }
-            Err(problem) => problems.push(problem),
-        }
-    }
+    let set = settings(knowledge, &args.set).unwrap_or_else(|wrong| {
+        problems.extend(wrong);
+        Vec::new()
+    });
     let as_of = match args.as_of.as_deref().map(crate::units::parse_date) {
         None => super::today(),
         Some(Ok(date)) => date,
@@ -139,6 +134,25 @@ fn prepared<F: Copy>(
     } else {
         Err(problems)
     }
+}
+
+/// The facts that `--set` states.
+///
+/// # Errors
+/// What is wrong with any of them.
+pub fn settings(knowledge: &Knowledge, written: &[String]) -> Result<Vec<Setting>, Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    let mut set = Vec::new();
+    for written in written {
+        match profile::set(knowledge, written) {
+            Ok(fact) => {
+                problems.extend(hf_config::refuse(knowledge, &fact));
+                set.push(fact);
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if problems.is_empty() { Ok(set) } else { Err(problems) }
 }
 
 /// The format of a name that `--input-format` gives.
@@ -187,6 +201,54 @@ pub fn each<F>(
             if read.is_err() {
                 outcome = Outcome::Wrong;
             }
+            handle(&batch.path, read)?;
+        }
+    }
+    telling.end(console);
+    Ok(outcome)
+}
+
+/// Hands on each record of all inputs with what holds where it stands: the rules it is judged by, and all that is put in.
+/// A file whose chipwise.toml is broken is handed on once, with what is wrong there.
+pub fn each_in<'a>(
+    sessions: &mut Sessions<'a>,
+    inputs: &Inputs,
+    console: &Console,
+    mut handle: impl FnMut(&str, Result<(&Session<'a>, Profile), Vec<Diagnostic>>) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let limits = Limits::default();
+    let mut telling = Telling::default();
+    let mut outcome = Outcome::Done;
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for batch in Batches::of(inputs) {
+        let session = sessions.of(&batch.path);
+        if batch.begins {
+            telling.begin(&batch.path, console);
+        }
+        let session = match session.as_ref() {
+            Ok(session) => session,
+            Err(problems) => {
+                outcome = Outcome::Wrong;
+                if batch.begins {
+                    if !problems.iter().all(|problem| told.contains(problem)) {
+                        printing::complain(console, problems);
+                        told.extend(problems.iter().cloned());
+                    }
+                    handle(&batch.path, Err(problems.clone()))?;
+                }
+                continue;
+            }
+        };
+        for node in batch.records(&limits) {
+            let read = read(session.context.knowledge, &House::default(), &batch.path, node, telling.left);
+            telling.tell(&batch, &read, console);
+            if read.is_err() {
+                outcome = Outcome::Wrong;
+            }
+            let read = read.map(|mut profile| {
+                session.complete(&mut profile);
+                (session, profile)
+            });
             handle(&batch.path, read)?;
         }
     }

@@ -44,6 +44,24 @@ impl House {
         Ok(Self { facts: facts.collect(), prices: None })
     }
 
+    /// This house where it says something, and below it another.
+    pub fn before(mut self, below: House) -> Self {
+        for (fact, known) in below.facts {
+            match self.facts.iter_mut().find(|(own, _)| *own == fact) {
+                None => self.facts.push((fact, known)),
+                Some((_, own)) => {
+                    if let (Value::Labels(labels), Value::Labels(below)) = (&own.value, &known.value) {
+                        let mut all = below.as_ref().clone();
+                        all.extend(labels.iter().map(|(key, value)| (key.clone(), value.clone())));
+                        own.value = Value::Labels(Arc::new(all));
+                    }
+                }
+            }
+        }
+        self.prices = self.prices.or(below.prices);
+        self
+    }
+
     /// Adds a price list: a list of tables, each as a row of the fact that lists prices.
     ///
     /// # Errors

@@ -20,6 +20,8 @@ pub struct ProfileCheck {
     pub line: u32,
     /// The chipwise.toml that holds for it.
     pub config: Option<String>,
+    /// The rules that it does not use, each with the reason.
+    pub disabled: Vec<(String, String)>,
     /// None where the profile could not be read.
     pub rules: Option<RulesUsed>,
     /// How it stands; none where it could not be read.
@@ -131,6 +133,7 @@ pub fn unreadable(path: &str, problems: &[Diagnostic]) -> ProfileCheck {
         path: path.to_owned(),
         line: problems.iter().find_map(|problem| problem.place).map_or(1, |place| place.line),
         config: None,
+        disabled: Vec::new(),
         rules: None,
         state: None,
         decided: None,
@@ -165,6 +168,7 @@ pub fn checked(
         path: report.path.to_string(),
         line: report.line,
         config: None,
+        disabled: Vec::new(),
         rules: Some(report.rules.clone()),
         state: Some(checked.state),
         decided: report.background.decided.clone(),

@@ -92,11 +92,7 @@ fn defs(knowledge: &Knowledge) -> Json {
         },
         "example": table(&["given", "holds"], json!({
             "given": { "type": "object" },
-            "holds": { "enum": HOLDS.iter().map(|(_, id)| match *id {
-                "true" => json!(true),
-                "false" => json!(false),
-                id => json!(id),
-            }).collect::<Vec<_>>() },
+            "holds": { "enum": HOLDS.iter().map(|(_, id)| json!(id)).chain([json!(true), json!(false)]).collect::<Vec<_>>() },
         })),
         "figure": table(&["low", "high"], json!({
             "low": { "type": "number", "exclusiveMinimum": 0 },

@@ -53,6 +53,7 @@ struct Profile<'r> {
     name: &'r str,
     source: Source<'r>,
     config: Option<&'r str>,
+    disabled_rules: Vec<Disabled<'r>>,
     rules: Option<Rules<'r>>,
     state: &'static str,
     decision: Option<Decision<'r>>,
@@ -61,6 +62,12 @@ struct Profile<'r> {
     recommendation: Option<Recommendation<'r>>,
     findings: Vec<Finding<'r>>,
     waivers: Vec<Waiver<'r>>,
+}
+
+#[derive(Serialize)]
+struct Disabled<'r> {
+    id: &'r str,
+    reason: &'r str,
 }
 
 #[derive(Serialize)]
@@ -168,6 +175,7 @@ fn profile(it: &ProfileCheck) -> Profile<'_> {
         name: &it.name,
         source: Source { path: &it.path, line: it.line },
         config: it.config.as_deref(),
+        disabled_rules: it.disabled.iter().map(|(id, reason)| Disabled { id, reason }).collect(),
         rules: it.rules.as_ref().map(|rules| Rules { id: "chipwise", date: &rules.date, hash: &rules.hash }),
         state: it.state_id(),
         decision: it.decided.as_ref().map(decision),

@@ -3,17 +3,22 @@
 use super::lines::{AGAINST, BOLD, CAUTION, DIM, FOR, Line, PLAIN, Piece, Setting, piece, wrap};
 use super::sources::{Numbering, Sources};
 use super::{NARROWEST, painted};
-use crate::report::{CheckReport, Ending, FindingReport, ProfileCheck, Severity, State, WaiverReport};
+use crate::report::{CheckReport, Ending, FindingReport, Kind, ProfileCheck, Severity, State, WaiverReport};
 
 /// The columns before the texts of a finding.
-const HANG: usize = 12;
+const HANG: usize = 14;
 
 /// The most sources that a reason names.
 const MARKS: usize = 3;
 
 /// The check as text.
 pub fn check(report: &CheckReport, width: usize) -> String {
-    let mut text = Text { lines: Vec::new(), width: width.max(NARROWEST), sources: Sources::new(Numbering::BySource) };
+    let mut text = Text {
+        apart: false,
+        lines: Vec::new(),
+        width: width.max(NARROWEST),
+        sources: Sources::new(Numbering::BySource),
+    };
     for profile in &report.profiles {
         text.profile(profile);
     }
@@ -28,6 +33,7 @@ pub fn check(report: &CheckReport, width: usize) -> String {
     for finding in &report.problems {
         text.finding(finding);
     }
+    text.disabled(report);
     text.lines.push(Line::blank());
     text.ending(report);
     let footnotes = text.sources.footnotes(text.width, 2);
@@ -39,6 +45,8 @@ pub fn check(report: &CheckReport, width: usize) -> String {
 }
 
 struct Text {
+    /// Whether the last profile had findings.
+    apart: bool,
     lines: Vec<Line>,
     width: usize,
     sources: Sources,
@@ -50,10 +58,12 @@ impl Text {
     }
 
     fn profile(&mut self, profile: &ProfileCheck) {
-        if !self.lines.is_empty() && (!profile.findings.is_empty() || !self.lines.last().is_some_and(|it| it.width > 0))
-        {
+        let shown: Vec<&FindingReport> = profile.findings.iter().filter(|finding| is_told(finding)).collect();
+        // What has findings stands apart.
+        if !self.lines.is_empty() && (self.apart || !shown.is_empty()) {
             self.lines.push(Line::blank());
         }
+        self.apart = !shown.is_empty();
         let place = if profile.line > 1 { format!("{}:{}", profile.path, profile.line) } else { profile.path.clone() };
         let style = match profile.state {
             Some(State::Holds) => FOR,
@@ -61,14 +71,9 @@ impl Text {
             Some(State::Unchecked | State::Open) => CAUTION,
             Some(State::Policy) => PLAIN,
         };
-        let body = [
-            piece(style, profile.state_id()),
-            piece(PLAIN, "  "),
-            piece(BOLD, harmless(&place)),
-            piece(DIM, stands(profile)),
-        ];
-        self.paragraph(&[], &body, HANG);
-        profile.findings.iter().for_each(|finding| self.finding(finding));
+        let head = [piece(style, format!("{:<HANG$}", profile.state_id()))];
+        self.paragraph(&head, &[piece(BOLD, harmless(&place)), piece(DIM, stands(profile))], HANG);
+        shown.into_iter().for_each(|finding| self.finding(finding));
     }
 
     fn finding(&mut self, finding: &FindingReport) {
@@ -112,6 +117,25 @@ impl Text {
         self.paragraph(&[label("because")], &[piece(PLAIN, text)], HANG);
     }
 
+    /// The rules that a house does not use, each once.
+    fn disabled(&mut self, report: &CheckReport) {
+        let mut told: Vec<(&str, &str)> = Vec::new();
+        for profile in &report.profiles {
+            let config = profile.config.as_deref().unwrap_or_default();
+            for (id, reason) in &profile.disabled {
+                if told.contains(&(config, id)) {
+                    continue;
+                }
+                if told.is_empty() {
+                    self.lines.push(Line::blank());
+                }
+                told.push((config, id));
+                let body = format!("{} by {}: {}", harmless(id), harmless(config), harmless(reason));
+                self.paragraph(&[piece(DIM, format!("{:<HANG$}", "disabled"))], &[piece(PLAIN, body)], HANG);
+            }
+        }
+    }
+
     fn ending(&mut self, report: &CheckReport) {
         let tally = &report.tally;
         let (style, word) = match tally.ending() {
@@ -140,9 +164,18 @@ impl Text {
         let profiles = if tally.profiles == 1 { "profile" } else { "profiles" };
         let parts = [list(states), list(findings)].into_iter().flatten().collect::<Vec<_>>();
         let told = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
-        let body = [piece(style, word), piece(PLAIN, format!("  {} {profiles}{told}", tally.profiles))];
-        self.paragraph(&[], &body, HANG);
+        let head = [piece(style, format!("{word:<HANG$}"))];
+        self.paragraph(&head, &[piece(PLAIN, format!("{} {profiles}{told}", tally.profiles))], HANG);
+        if tally.unchecked > 0 {
+            let hint = "Unchecked profiles state no `decision`, and neither --expect nor a [policy] holds for them.";
+            self.paragraph(&[label("")], &[piece(DIM, hint)], HANG);
+        }
     }
+}
+
+/// Whether a finding says more than the state of its profile does.
+fn is_told(finding: &FindingReport) -> bool {
+    finding.kind != Kind::Unchecked || !finding.about.is_empty() || !finding.waived.is_empty()
 }
 
 fn list(items: impl Iterator<Item = String>) -> Option<String> {

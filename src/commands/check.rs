@@ -1,0 +1,123 @@
+//! `chipwise check`: profiles held to what was decided, expected and laid down, in the formats of pipelines.
+
+use super::Outcome;
+use super::output::Console;
+use super::printing::{self, Sink};
+use super::sessions::{Session, Sessions};
+use super::workloads::{self, Prepared};
+use crate::check::{self, Standard};
+use crate::cli::{CheckArgs, RuleOptions};
+use crate::explain::explain;
+use crate::facts::FactId;
+use crate::knowledge::Knowledge;
+use crate::profile::Profile;
+use crate::render::{check as formats, text};
+use crate::report::{CheckReport, Ending, ProfileCheck, checked, unreadable_check};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Text,
+    Json,
+    Github,
+    Sarif,
+    Junit,
+}
+
+/// Every form with its name, the usual one first.
+const FORMATS: [(Format, &str); 5] = [
+    (Format::Text, "text"),
+    (Format::Json, "json"),
+    (Format::Github, "github"),
+    (Format::Sarif, "sarif"),
+    (Format::Junit, "junit"),
+];
+
+pub fn run(
+    args: &CheckArgs,
+    options: &RuleOptions,
+    knowledge: &Knowledge,
+    console: &Console,
+) -> anyhow::Result<Outcome> {
+    let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
+        return Ok(Outcome::Wrong);
+    };
+    if let Some(problem) = args.expect.as_deref().and_then(|id| prepared.rival(knowledge, "--expect", id).err()) {
+        console.complain(&problem);
+        return Ok(Outcome::Wrong);
+    }
+    let report = all(args, options, knowledge, &prepared, console)?;
+    // How it ended is settled before anything is written, so that no format can change it.
+    let outcome = match report.tally.ending() {
+        Ending::Passed => Outcome::Done,
+        Ending::Failed => Outcome::Found,
+        Ending::Wrong => Outcome::Wrong,
+    };
+    let width = console.width();
+    printing::print_each(console, &prepared.sinks, |format| match format {
+        Format::Text => text::check(&report, width),
+        Format::Json => formats::json(&report),
+        Format::Github => formats::github(&report),
+        Format::Sarif => formats::sarif(&report),
+        Format::Junit => formats::junit(&report),
+    })?;
+    Ok(outcome)
+}
+
+/// Checks every record of all inputs.
+fn all(
+    args: &CheckArgs,
+    options: &RuleOptions,
+    knowledge: &Knowledge,
+    prepared: &Prepared<Format>,
+    console: &Console,
+) -> anyhow::Result<CheckReport> {
+    let context = prepared.context(knowledge);
+    let mut report = CheckReport::new(context.version, context.as_of.to_string());
+    let mut sessions = Sessions::new(&args.judge, options, knowledge, &prepared.targets, context.as_of);
+    let mut broken: Vec<String> = Vec::new();
+    // Where the findings are shown as text anyhow, they need not be told twice.
+    let shown = prepared.sinks.iter().any(|sink: &Sink<Format>| sink.format == Format::Text && sink.file.is_none());
+    let console = console.telling_errors_elsewhere(shown);
+    workloads::each_in(&mut sessions, &prepared.inputs, &console, |path, record| {
+        let checked = match record {
+            Ok((session, profile)) => one(session, args.expect.as_deref(), profile),
+            Err(problems) => {
+                // What is wrong with a chipwise.toml is told once, and stands for all profiles under it.
+                let file = problems.first().and_then(|problem| problem.path.clone());
+                let elsewhere = file.filter(|file| file != path);
+                if elsewhere.as_ref().is_some_and(|file| broken.contains(file)) {
+                    report.tally.profiles += 1;
+                    report.tally.unreadable += 1;
+                    return Ok(());
+                }
+                broken.extend(elsewhere);
+                unreadable_check(path, &problems)
+            }
+        };
+        report.add(checked);
+        Ok(())
+    })?;
+    report.finish();
+    Ok(report)
+}
+
+fn one(session: &Session, expect: Option<&str>, profile: Profile) -> ProfileCheck {
+    let knowledge = session.context.knowledge;
+    let decision = session.judge.decide(&profile.facts);
+    let unknowns: Vec<FactId> = match session.policy.max_unknowns {
+        // To ask again takes longer than to judge.
+        Some(_) => explain(&session.judge, &profile.facts, &decision).unknowns.iter().map(|it| it.fact).collect(),
+        None => Vec::new(),
+    };
+    let standard = Standard {
+        knowledge,
+        policy: &session.policy,
+        expect: expect.and_then(|id| knowledge.target_id(id.trim())),
+        as_of: session.context.as_of,
+    };
+    let found = check::check(&standard, &profile, &decision, &unknowns);
+    let mut told = checked(&session.context, &profile, &decision, &found, &session.policy);
+    told.config.clone_from(&session.config);
+    told.disabled = session.disabled.iter().map(|it| (it.id.clone(), it.reason.clone())).collect();
+    told
+}

@@ -1,0 +1,192 @@
+//! What holds where a profile stands: the rules, house facts and policy of the chipwise.toml in its folder or above.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::input::{self, STANDARD_INPUT};
+use super::{hf_config, workloads};
+use crate::check::{self, Disabled, Policy, RuleChoice};
+use crate::cli::{JudgeArgs, RuleOptions};
+use crate::diag::Diagnostic;
+use crate::judge::Judge;
+use crate::knowledge::{Knowledge, TargetId};
+use crate::profile::{House, Profile, Setting};
+use crate::read::{Format, Limits, Node};
+use crate::report::Context;
+
+/// The file that is looked for.
+const NAME: &str = "chipwise.toml";
+
+/// Everything that judging a profile takes, the same for all profiles under one chipwise.toml.
+pub struct Session<'k> {
+    pub judge: Judge<'k>,
+    pub context: Context<'k>,
+    pub set: Vec<Setting>,
+    pub policy: Policy,
+    /// The file, as it is shown.
+    pub config: Option<String>,
+    pub disabled: Vec<Disabled>,
+    house: House,
+}
+
+impl Session<'_> {
+    /// Puts in what holds for all profiles of the house, and what the command line sets.
+    pub fn complete(&self, profile: &mut Profile) {
+        self.house.fill(profile);
+        for setting in &self.set {
+            profile.set(self.context.knowledge, setting);
+        }
+    }
+}
+
+/// The sessions of a run, each made when a profile first needs it.
+pub struct Sessions<'a> {
+    args: &'a JudgeArgs,
+    options: &'a RuleOptions,
+    /// The session where there is no chipwise.toml.
+    knowledge: &'a Knowledge,
+    targets: Vec<TargetId>,
+    by_folder: HashMap<PathBuf, Option<PathBuf>>,
+    by_config: HashMap<Option<PathBuf>, Outcome<'a>>,
+    as_of: jiff::civil::Date,
+}
+
+/// A session, or what is wrong with its chipwise.toml.
+pub type Outcome<'a> = Rc<Result<Session<'a>, Vec<Diagnostic>>>;
+
+impl<'a> Sessions<'a> {
+    pub fn new(
+        args: &'a JudgeArgs,
+        options: &'a RuleOptions,
+        knowledge: &'a Knowledge,
+        targets: &[TargetId],
+        as_of: jiff::civil::Date,
+    ) -> Self {
+        let targets = targets.to_vec();
+        Self { args, options, knowledge, targets, by_folder: HashMap::new(), by_config: HashMap::new(), as_of }
+    }
+
+    /// The session for a profile of this path.
+    pub fn of(&mut self, profile: &str) -> Outcome<'a> {
+        let config = match &self.args.config {
+            Some(named) => Some(named.clone()),
+            None => self.nearest(profile),
+        };
+        if let Some(known) = self.by_config.get(&config) {
+            return known.clone();
+        }
+        let session = Rc::new(self.session(config.as_deref()));
+        self.by_config.insert(config, session.clone());
+        session
+    }
+
+    /// The first chipwise.toml in the folder of a profile or above it.
+    fn nearest(&mut self, profile: &str) -> Option<PathBuf> {
+        let folder = match Path::new(profile).parent() {
+            _ if profile == STANDARD_INPUT => PathBuf::from("."),
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        if let Some(known) = self.by_folder.get(&folder) {
+            return known.clone();
+        }
+        // What stands above is known by the whole path alone.
+        let whole = fs::canonicalize(&folder).ok();
+        let mut above = whole.as_deref().into_iter().flat_map(Path::ancestors).map(|folder| folder.join(NAME));
+        let found = above.find(|path| path.is_file()).map(as_seen_from_here);
+        self.by_folder.insert(folder, found.clone());
+        found
+    }
+
+    fn session(&self, config: Option<&Path>) -> Result<Session<'a>, Vec<Diagnostic>> {
+        let (file, node) = match config {
+            Some(path) => (path.to_string_lossy().into_owned(), node(path).map_err(|problem| vec![problem])?),
+            None => (NAME.to_owned(), check::empty()),
+        };
+        let mut choice = check::rule_choice(&node, &file)?;
+        if self.options.instead.is_some() {
+            // Other rules than those that the file speaks of.
+            choice = RuleChoice::default();
+        }
+        let knowledge = self.knowledge_for(&choice, config, &file)?;
+        let policy = check::policy_of(knowledge, &node, &file);
+        let house = self.house(knowledge, &node, &file);
+        let (policy, house) = match (policy, house) {
+            (Ok(policy), Ok(house)) => (policy, house),
+            (policy, house) => {
+                return Err(policy.err().into_iter().chain(house.err()).flatten().collect());
+            }
+        };
+        let judge = Judge::new(knowledge);
+        let judge = if self.targets.is_empty() { judge } else { judge.only(&self.targets) };
+        Ok(Session {
+            judge,
+            context: Context { knowledge, as_of: self.as_of, version: env!("CARGO_PKG_VERSION") },
+            set: workloads::settings(knowledge, &self.args.set)?,
+            policy,
+            config: config.map(|_| file),
+            disabled: choice.disable,
+            house,
+        })
+    }
+
+    /// The rules that the file and the command line ask for.
+    fn knowledge_for(
+        &self,
+        choice: &RuleChoice,
+        config: Option<&Path>,
+        file: &str,
+    ) -> Result<&'a Knowledge, Vec<Diagnostic>> {
+        if *choice == RuleChoice::default() {
+            return Ok(self.knowledge);
+        }
+        let folder = config.and_then(Path::parent).unwrap_or(Path::new(""));
+        let beside = |written: &String| folder.join(written);
+        let options = RuleOptions {
+            instead: choice.dir.as_ref().map(beside),
+            extra: choice.extra.iter().map(beside).chain(self.options.extra.iter().cloned()).collect(),
+        };
+        let knowledge = if options.instead.is_none() && options.extra.is_empty() {
+            crate::built_in::knowledge()
+        } else {
+            crate::knowledge::load(&input::rules(&options)?)?
+        };
+        let knowledge = check::without(knowledge, &choice.disable, file)?;
+        if knowledge.targets.len() != self.knowledge.targets.len() && !self.targets.is_empty() {
+            let message = "--targets: the rules of this file have other targets";
+            return Err(vec![Diagnostic::error("bad-argument", message).in_file(file)]);
+        }
+        // Needed to the end, as the rules of the program are.
+        Ok(Box::leak(Box::new(knowledge)))
+    }
+
+    /// House facts: those of `--facts` before those of the file.
+    fn house(&self, knowledge: &Knowledge, node: &Node, file: &str) -> Result<House, Vec<Diagnostic>> {
+        let (house, _) = input::house(knowledge, self.args.facts.as_deref(), self.args.prices.as_deref())?;
+        let Some(mut profile) = check::facts_of(knowledge, node, file)? else { return Ok(house) };
+        hf_config::fill(knowledge, &mut profile)?;
+        let below = House::of(knowledge, &profile).map_err(|problem| vec![problem])?;
+        Ok(house.before(below))
+    }
+}
+
+/// A path below the folder of the moment without that folder in front.
+fn as_seen_from_here(path: PathBuf) -> PathBuf {
+    let here = env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
+    path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path)
+}
+
+/// The content of the file. One in which nothing is written asks for nothing.
+fn node(path: &Path) -> Result<Node, Diagnostic> {
+    let limits = Limits::default();
+    let bytes = input::bytes(path, limits.record_bytes)?;
+    let name = path.to_string_lossy();
+    match crate::read::read(&bytes, Format::Toml, &limits) {
+        Ok(nodes) => Ok(nodes.into_iter().next().unwrap_or_else(check::empty)),
+        Err(problem) if problem.code == "empty-file" => Ok(check::empty()),
+        Err(problem) => Err(problem.in_file(name)),
+    }
+}
