@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
+use super::findings::{About, Against, Checked, Finding, State, Wanted};
 use super::kinds::{Confidence, Kind, Severity};
 use super::policy::{Overdue, Policy, last_day};
 use super::tables::{At, Decided, Waiver, decided, rows, waivers};
@@ -22,137 +23,6 @@ pub struct Standard<'a> {
     pub expect: Option<TargetId>,
     /// The day on which waivers, reviews and measurements are judged.
     pub as_of: Date,
-}
-
-/// How a profile stands to what it is held to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum State {
-    /// There is nothing to hold it to.
-    Unchecked,
-    /// It is held to the policy alone.
-    Policy,
-    /// The recommendation is what was decided.
-    Holds,
-    Open,
-    Contradicted,
-}
-
-impl State {
-    pub const ALL: [State; 5] = [State::Unchecked, State::Policy, State::Holds, State::Open, State::Contradicted];
-
-    pub fn id(self) -> &'static str {
-        match self {
-            State::Unchecked => "unchecked",
-            State::Policy => "policy",
-            State::Holds => "holds",
-            State::Open => "open",
-            State::Contradicted => "contradicted",
-        }
-    }
-}
-
-/// Who wants a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// The team, as the profile says.
-    Decided,
-    /// Whoever runs the check.
-    Expected,
-}
-
-/// What contradicts a decision.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Against {
-    /// The target is out, by these rules; none where only the judge's own arguments leave it out.
-    Out { status: Status, by: Vec<RuleId> },
-    /// Another target is decided or leaning.
-    Another { leader: TargetId, verdict: Verdict },
-    /// The verdict is benchmark, and others contend.
-    NoContender { leader: Option<TargetId> },
-}
-
-/// What a finding is about.
-#[derive(Clone, Debug, PartialEq)]
-pub enum About {
-    Contradicted {
-        target: TargetId,
-        wanted: Wanted,
-        against: Against,
-    },
-    Open {
-        target: TargetId,
-        wanted: Wanted,
-        verdict: Verdict,
-    },
-    /// With the target that was decided on and is not among those that are judged.
-    Unchecked {
-        not_judged: Option<TargetId>,
-    },
-    VerdictTooLow {
-        verdict: Verdict,
-        least: Verdict,
-    },
-    /// The place of the caution among those of the decision.
-    CautionDenied {
-        caution: usize,
-    },
-    TooManyUnknowns {
-        unknowns: Vec<FactId>,
-        most: usize,
-    },
-    FactMissing {
-        fact: FactId,
-        said_unknown: bool,
-    },
-    /// When it was measured, as written, and the oldest day that is allowed.
-    MeasurementTooOld {
-        measured_on: Option<String>,
-        oldest: Date,
-    },
-    RuleOverdue {
-        rule: RuleId,
-    },
-    WaiverExpired {
-        waiver: usize,
-    },
-    /// With the right name that is nearest to one that nothing has.
-    WaiverUnused {
-        waiver: usize,
-        exists: bool,
-        nearest: Option<String>,
-    },
-}
-
-/// One finding.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    pub kind: Kind,
-    pub severity: Severity,
-    pub confidence: Confidence,
-    pub at: At,
-    pub about: About,
-    /// The waivers that silence it, by their place; none where it stands.
-    pub waived: Vec<usize>,
-}
-
-impl Finding {
-    /// Whether it makes the check fail.
-    pub fn fails(&self) -> bool {
-        self.severity == Severity::Error && self.waived.is_empty()
-    }
-}
-
-/// What came out for one profile.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Checked {
-    pub state: State,
-    pub decided: Option<Decided>,
-    pub expect: Option<TargetId>,
-    /// Whether the policy asks for anything.
-    pub policy: bool,
-    /// The gravest first, then in the order of the profile.
-    pub findings: Vec<Finding>,
-    pub waivers: Vec<Waiver>,
 }
 
 /// Holds a profile to the standard.
@@ -359,13 +229,13 @@ impl Holding<'_> {
             finding.waived.iter().for_each(|waiver| used[*waiver] = true);
         }
         self.findings = findings;
-        for index in 0..self.waivers.len() {
+        for (index, used) in used.into_iter().enumerate() {
             let waiver = &self.waivers[index];
             let path = waiver.path.clone();
             if waiver.expired {
                 let at = self.in_file(path.as_ref(), waiver.until_at);
                 self.find(Kind::WaiverExpired, Confidence::Certain, at, About::WaiverExpired { waiver: index });
-            } else if !used[index] && !self.accepts_a_caution(&waiver.id) {
+            } else if !used && !self.accepts_a_caution(&waiver.id) {
                 let at = self.in_file(path.as_ref(), waiver.id_at);
                 let (exists, nearest) = super::policy::known_to_waivers(knowledge, &waiver.id);
                 let about = About::WaiverUnused { waiver: index, exists, nearest };

@@ -4,13 +4,15 @@
 //! for them in `report`.
 
 mod config;
+mod findings;
 mod held;
 mod kinds;
 mod policy;
 mod tables;
 
 pub use config::{Disabled, RuleChoice, empty, facts_of, policy_of, rule_choice, without};
-pub use held::{About, Against, Checked, Finding, Standard, State, Wanted, check, counting};
+pub use findings::{About, Against, Checked, Finding, State, Wanted};
+pub use held::{Standard, check, counting};
 pub use kinds::{CONFIDENCES, Confidence, Declared, KINDS, Kind, SEVERITIES, Severity};
 pub use policy::{Overdue, Policy};
 pub use tables::{At, Decided, Waiver, decided, rows, waivers};

@@ -80,6 +80,10 @@ fn all(
     let console = console.telling_errors_elsewhere(shown);
     workloads::each_in(&mut sessions, &prepared.inputs, &console, |path, record| {
         let checked = match record {
+            Ok((session, _)) if session.context.knowledge.rules.is_empty() => {
+                no_rule_left(&mut report, session);
+                return Ok(());
+            }
             Ok((session, profile)) => one(session, args.expect.as_deref(), profile),
             Err(problems) => {
                 // What is wrong with a chipwise.toml is told once, and stands for all profiles under it.
@@ -99,6 +103,17 @@ fn all(
     })?;
     report.finish();
     Ok(report)
+}
+
+/// Without rules every target is as good as any other, and nothing can be contradicted.
+fn no_rule_left(report: &mut CheckReport, session: &Session) {
+    report.tally.profiles += 1;
+    report.tally.unchecked += 1;
+    if report.problems.is_empty() {
+        let of = session.config.as_ref().map(|config| format!(" under {config}")).unwrap_or_default();
+        let message = format!("Nothing was checked: no rule is left{of}.");
+        report.wrong(message, "Disable fewer rules, or name a folder that holds some.".to_owned());
+    }
 }
 
 fn one(session: &Session, expect: Option<&str>, profile: Profile) -> ProfileCheck {

@@ -37,9 +37,11 @@ pub fn text(problem: &Diagnostic) -> String {
     out
 }
 
-/// A text without what a terminal would obey: no message may clear the screen or pretend to be two.
+/// A text without what a terminal or the runner of a pipeline would obey: no message may clear the screen or pretend to be
+/// two. GitHub's runner takes `##[` for the beginning of a command.
 fn harmless(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
+    let plain: String = text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect();
+    plain.replace("##[", "## [")
 }
 
 /// Characters shown before and after the place in a long line.
@@ -59,6 +61,8 @@ fn excerpt(problem: &Diagnostic) -> Option<String> {
     let cut = if start > 0 { "…" } else { "" };
     let margin = " ".repeat(number.len());
     let pad = " ".repeat(before + cut.chars().count());
+    // Of the same width, so that the caret stays where it belongs.
+    let shown = shown.replace("##[", "## ");
     Some(format!("  {number} | {cut}{}\n  {margin} | {pad}^\n", shown.trim_end()))
 }
 

@@ -8,13 +8,16 @@ const WIDTH: usize = 100;
 /// Lists of choices longer than this are named without what each means.
 const MOST_EXPLAINED: usize = 24;
 
+/// Where editors look for the schema: beside the profile, so that nothing is fetched.
 const HEAD: &str = "\
+# yaml-language-server: $schema=chipwise-profile.schema.json
 # A workload, described for chipwise. Remove the `# ` before a fact and fill in what you know; leave the rest.
 # What is not stated is unknown, and the report says which of it matters. `fact: unknown` says so in so many words.
 # Quantities: 7B, 4096, 80GB, 40GiB, 50ms, 20 min, 3 weeks, 200/s, 12000 USD.
 #
 #   chipwise recommend THIS-FILE     the recommendation
 #   chipwise explain FACT            what a fact means and which rules ask for it
+#   chipwise schema profile --output chipwise-profile.schema.json     completion and checks in an editor
 ";
 
 /// The starter as YAML.

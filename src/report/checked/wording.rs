@@ -3,7 +3,7 @@
 use super::super::{Change, Context, ReasonReport, Report, TargetName, target_name};
 use super::{Because, FindingReport, WaiverReport, docs};
 use crate::check::{About, Against, Checked, Finding, Policy, Wanted};
-use crate::diag::shown;
+use crate::diag::{sentence, shown};
 use crate::facts::FactId;
 use crate::judge::{Decision, Status, Verdict};
 use crate::knowledge::{Effect, RuleId, TargetId};
@@ -202,7 +202,7 @@ impl Wording<'_> {
             };
         }
         let others: Vec<TargetName> = self.report.contenders.iter().filter(|it| *it != target).cloned().collect();
-        let step = self.report.steps.first().map(|step| format!(" {}", step.text)).unwrap_or_default();
+        let step = self.report.steps.first().map(|step| format!(" {}", sentence(&step.text))).unwrap_or_default();
         Said {
             message: format!("{subject} is open: {} is too close to {}.", target.name, names(&others)),
             to_do: format!("Measure what is too close and state it under `measurements`.{step}"),
@@ -253,7 +253,7 @@ impl Wording<'_> {
     fn caution_denied(&self, caution: usize) -> Said {
         let Some(it) = self.report.cautions.get(caution) else { return Said::default() };
         let steps = self.report.steps.iter().filter(|step| step.rule == it.rule);
-        let steps: String = steps.map(|step| format!("{} ", step.text)).collect();
+        let steps: String = steps.map(|step| format!("{} ", sentence(&step.text))).collect();
         let raised = self.decision.cautions.get(caution).map(|raised| self.context.knowledge.rule(raised.rule));
         let sources =
             raised.map_or_else(Vec::new, |rule| super::super::gather::sources(self.context.knowledge, rule, &[]));
@@ -366,7 +366,7 @@ fn accept(ids: &[String]) -> String {
 }
 
 fn bring_back(changes: &[Change], name: &str) -> String {
-    let change = changes.iter().find(|change| change.changeable).or(changes.first());
+    let change = changes.iter().find(|change| change.changeable);
     change.map_or_else(String::new, |change| format!("With {}={} {name} would be in again. ", change.fact, change.to))
 }
 

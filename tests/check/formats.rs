@@ -1,0 +1,193 @@
+//! One set of findings through every format; machine formats are read back.
+
+use std::fs;
+use std::path::PathBuf;
+
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use serde_json::Value as Json;
+
+use super::{KERNELS, err, folder, json, out, run};
+
+/// A file name and a waiver that try to be more than that.
+const FILE: &str = "a%,b:c d.yaml";
+const HOSTILE: &str = "\\n::error::x ##[add-mask]y ]]> <b>&amp; \\e[31mred\\0 ü \\u202e";
+
+/// A folder with one profile of every kind.
+fn fixture(name: &str) -> PathBuf {
+    let folder = folder(name);
+    fs::write(folder.join("chipwise.toml"), "[policy]\nrequire = [\"batch_size\"]\n").unwrap();
+    let profile = format!(
+        "{KERNELS}decision: {{target: tpu, why: \"{HOSTILE}\"}}\naccept:\n  - {{id: batch_size, reason: \"{HOSTILE}\"}}\n  - {{id: \"{HOSTILE}\", reason: \"{HOSTILE}\"}}\n"
+    );
+    fs::write(folder.join(FILE), profile.replace("name: kernels", &format!("name: \"{HOSTILE}\""))).unwrap();
+    fs::write(folder.join("bad.yaml"), format!("\"{HOSTILE}\": 1\nframwork: jax\n")).unwrap();
+    fs::write(folder.join("good.yaml"), format!("{KERNELS}batch_size: 8\ndecision: {{target: gpu}}\n")).unwrap();
+    folder
+}
+
+const ALL: [&str; 3] = [FILE, "bad.yaml", "good.yaml"];
+
+/// The findings as (kind, line, column), in the order of the JSON.
+fn expected() -> Vec<(String, u64, u64)> {
+    let (code, report) = json(&fixture("expected"), &ALL);
+    assert_eq!(code, 2);
+    let profiles = report["profiles"].as_array().unwrap();
+    let found: Vec<(String, u64, u64)> = profiles
+        .iter()
+        .flat_map(|profile| profile["findings"].as_array().unwrap())
+        .map(|finding| {
+            let number = |key: &str| finding[key].as_u64().unwrap();
+            (finding["id"].as_str().unwrap().to_owned(), number("line"), number("column"))
+        })
+        .collect();
+    let kinds: Vec<&str> = found.iter().map(|(kind, ..)| kind.as_str()).collect();
+    assert_eq!(kinds, ["fact-missing", "decision-contradicted", "waiver-unused", "invalid-profile", "invalid-profile"]);
+    found
+}
+
+#[test]
+fn several_formats_are_written_at_once() {
+    let folder = fixture("at_once");
+    let arguments =
+        ["--format", "sarif=o.sarif", "--format", "junit=o.xml", "--format", "github=o.txt", "--format", "json=o.json"];
+    let output = run(&folder, &[&ALL[..], &arguments, &["--format", "text"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(out(&output).contains("not passed    3 profiles"), "{}", out(&output));
+    for (file, format) in [("o.sarif", "sarif"), ("o.xml", "junit"), ("o.txt", "github"), ("o.json", "json")] {
+        let alone = run(&folder, &[&ALL[..], &["--format", format]].concat());
+        assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), out(&alone), "{format}");
+    }
+    // Where the text is shown, what is wrong is not told a second time; elsewhere it is.
+    assert_eq!(err(&output), "");
+    assert!(err(&run(&folder, &["bad.yaml", "--format", "sarif=o.sarif"])).contains("framwork"));
+}
+
+/// A workflow command, as the runner takes it apart: its name, its properties, its message.
+fn command(line: &str) -> (String, Vec<(String, String)>, String) {
+    let decoded = |text: &str| {
+        text.replace("%0D", "\r").replace("%0A", "\n").replace("%3A", ":").replace("%2C", ",").replace("%25", "%")
+    };
+    let (head, message) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
+    let (name, properties) = head.split_once(' ').unwrap();
+    let property = |part: &str| part.split_once('=').map(|(key, value)| (key.to_owned(), decoded(value))).unwrap();
+    (name.to_owned(), properties.split(',').map(property).collect(), decoded(message))
+}
+
+#[test]
+fn annotations_are_one_command_a_line_and_point_at_the_place() {
+    let output = run(&fixture("github"), &[&ALL[..], &["--format", "github"]].concat());
+    let text = out(&output);
+    let commands: Vec<_> = text.lines().map(command).collect();
+    let found: Vec<(String, u64, u64)> = commands
+        .iter()
+        .map(|(_, properties, _)| {
+            let get = |key: &str| properties.iter().find(|(name, _)| name == key).unwrap().1.clone();
+            let title = get("title").strip_prefix("chipwise: ").unwrap().to_owned();
+            assert_eq!(
+                properties.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(),
+                ["file", "line", "col", "title"]
+            );
+            (title, get("line").parse().unwrap(), get("col").parse().unwrap())
+        })
+        .collect();
+    assert_eq!(found, expected());
+    assert_eq!(commands[0].1[0].1, FILE);
+    let words: Vec<&str> = commands.iter().map(|(name, ..)| name.as_str()).collect();
+    assert_eq!(words, ["notice", "error", "warning", "error", "error"]);
+    assert!(commands[0].2.contains("Waived: \n::error::x"), "{:?}", commands[0].2);
+    assert!(!text.contains('\u{1b}') && !text.contains('\0'), "{text:?}");
+}
+
+#[test]
+fn sarif_has_a_rule_a_place_and_a_fingerprint_for_every_result() {
+    let folder = fixture("sarif");
+    let output = run(&folder, &[&ALL[..], &["--format", "sarif"]].concat());
+    let log: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let run_of = &log["runs"][0];
+    assert_eq!((log["version"].as_str(), run_of["columnKind"].as_str()), (Some("2.1.0"), Some("unicodeCodePoints")));
+    let rules = run_of["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run_of["results"].as_array().unwrap();
+    let found: Vec<(String, u64, u64)> = results
+        .iter()
+        .map(|result| {
+            let id = result["ruleId"].as_str().unwrap();
+            assert_eq!(rules[result["ruleIndex"].as_u64().unwrap() as usize]["id"], id);
+            assert_eq!(result["partialFingerprints"]["chipwise/v1"].as_str().unwrap().len(), 16);
+            let region = &result["locations"][0]["physicalLocation"]["region"];
+            (id.to_owned(), region["startLine"].as_u64().unwrap(), region["startColumn"].as_u64().unwrap())
+        })
+        .collect();
+    assert_eq!(found, expected());
+    assert_eq!(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "a%25%2Cb%3Ac%20d.yaml");
+    assert_eq!(results[0]["suppressions"][0]["status"], "accepted");
+    assert!(results[1].get("suppressions").is_none());
+    assert_eq!(results[1]["relatedLocations"].as_array().unwrap().len(), 3);
+    assert_eq!(run_of["invocations"][0]["exitCode"], 2);
+    // Where lines move, the fingerprint stays.
+    let moved = format!("# moved\n{}", fs::read_to_string(folder.join(FILE)).unwrap());
+    fs::write(folder.join(FILE), moved).unwrap();
+    let again: Json =
+        serde_json::from_slice(&run(&folder, &[&ALL[..], &["--format", "sarif"]].concat()).stdout).unwrap();
+    let print = |log: &Json| log["runs"][0]["results"][1]["partialFingerprints"].clone();
+    assert_eq!(print(&again), print(&log));
+    assert_ne!(again["runs"][0]["results"][1]["locations"], log["runs"][0]["results"][1]["locations"]);
+}
+
+#[test]
+fn junit_is_xml_with_a_case_for_every_profile() {
+    let output = run(&fixture("junit"), &[&ALL[..], &["--format", "junit"]].concat());
+    let text = out(&output);
+    let allowed = |letter: char| matches!(letter, '\t' | '\n' | '\r') || !letter.is_control();
+    assert!(text.chars().all(allowed), "{text:?}");
+    let mut reader = Reader::from_str(&text);
+    reader.config_mut().check_end_names = true;
+    let (mut cases, mut failures, mut errors, mut open, mut messages) = (0, 0, 0, Vec::new(), Vec::new());
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Eof => break,
+            Event::Start(start) => {
+                let name = start.name().as_ref().to_owned();
+                match name.as_str() {
+                    "testcase" => cases += 1,
+                    "failure" => failures += 1,
+                    "error" => errors += 1,
+                    _ => {}
+                }
+                let message = start.attributes().map(Result::unwrap).find(|it| it.key.as_ref() == "message");
+                messages.extend(message.map(|it| it.value.into_owned()));
+                open.push(name);
+            }
+            Event::Empty(start) => cases += usize::from(start.name().as_ref() == "testcase"),
+            Event::End(_) => drop(open.pop()),
+            _ => {}
+        }
+    }
+    assert_eq!((cases, failures, errors), (3, 1, 1), "{text}");
+    assert!(messages[0].starts_with("The decision for TPU does not hold"), "{messages:?}");
+    assert!(messages[1].ends_with("(and 1 more)"), "{messages:?}");
+    assert!(text.contains("tests=\"3\" failures=\"1\" errors=\"1\""), "{text}");
+    assert!(text.contains("]]&gt; &lt;b&gt;&amp;amp;"), "{text}");
+}
+
+#[test]
+fn text_holds_nothing_that_a_terminal_or_a_runner_obeys() {
+    let output = run(&fixture("text"), &ALL);
+    let text = out(&output);
+    assert!(text.chars().all(|letter| letter == '\n' || !letter.is_control()), "{text:?}");
+    assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
+    assert!(!text.contains("##["), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let told = err(&run(&fixture("text_err"), &[&ALL[..], &["--format", "json=o.json"]].concat()));
+    assert!(!told.contains("##[") && !told.contains('\u{1b}'), "{told}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let folder = fixture("bytes");
+    for format in ["text", "json", "github", "sarif", "junit"] {
+        let once = run(&folder, &[&ALL[..], &["--format", format]].concat());
+        let again = run(&folder, &[&ALL[..], &["--format", format]].concat());
+        assert_eq!(once.stdout, again.stdout, "{format}");
+    }
+}
