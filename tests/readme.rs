@@ -1,4 +1,5 @@
-//! The README tells the truth: its commands print what it shows, and the files that it shows are those in `examples/`.
+//! The README and docs/ci.md tell the truth: their commands print what they show, and the files that they show are those in
+//! `examples/`.
 //!
 //! In a console block each `$ chipwise …` line is run from the repository's root, and what follows up to the next one
 //! is what it must print. A line `...` stands for any lines, also none; within a line it stands for any text. Where the
@@ -9,21 +10,27 @@ use std::path::Path;
 use std::process::Command;
 
 const README: &str = include_str!("../README.md");
+const DOCUMENTS: [(&str, &str); 2] = [("README.md", README), ("docs/ci.md", include_str!("../docs/ci.md"))];
 
-/// A fenced block: the word behind its fence, the line of the README it starts in, its lines.
+/// A fenced block: its document, the word behind its fence, the line that it starts in, its lines.
 struct Block {
+    document: &'static str,
     kind: &'static str,
     line: usize,
     lines: Vec<&'static str>,
 }
 
 fn blocks() -> Vec<Block> {
+    DOCUMENTS.into_iter().flat_map(|(document, text)| blocks_of(document, text)).collect()
+}
+
+fn blocks_of(document: &'static str, text: &'static str) -> Vec<Block> {
     let mut found: Vec<Block> = Vec::new();
     let mut open = false;
-    for (number, line) in (1..).zip(README.lines()) {
+    for (number, line) in (1..).zip(text.lines()) {
         match line.strip_prefix("```") {
             Some(kind) if !open => {
-                found.push(Block { kind, line: number, lines: Vec::new() });
+                found.push(Block { document, kind, line: number, lines: Vec::new() });
                 open = true;
             }
             Some(_) => open = false,
@@ -85,7 +92,7 @@ fn fits_line(expected: &str, line: &str) -> bool {
 }
 
 #[test]
-fn every_command_prints_what_the_readme_shows() {
+fn every_command_prints_what_the_documents_show() {
     let mut run = 0;
     for block in blocks().iter().filter(|block| block.kind == "console") {
         for (command, expected) in commands(block) {
@@ -93,35 +100,36 @@ fn every_command_prints_what_the_readme_shows() {
             run += 1;
             assert!(
                 fits(&expected, &lines),
-                "README.md:{}: `{command}` prints this, and the README shows something else:\n{}",
+                "{}:{}: `{command}` prints this, and the document shows something else:\n{}",
+                block.document,
                 block.line,
                 lines.join("\n")
             );
         }
     }
-    assert!(run >= 7, "only {run} commands were found");
+    assert!(run >= 12, "only {run} commands were found");
 }
 
 #[test]
-fn every_file_that_the_readme_shows_is_the_one_in_the_repository() {
+fn every_file_that_the_documents_show_is_the_one_in_the_repository() {
     let mut compared = 0;
-    for block in blocks().iter().filter(|block| matches!(block.kind, "yaml" | "toml")) {
+    for block in blocks().iter().filter(|block| matches!(block.kind, "yaml" | "toml" | "make")) {
         let name = block.lines.first().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-        let text =
-            fs::read_to_string(&path).unwrap_or_else(|problem| panic!("README.md:{}: {name}: {problem}", block.line));
-        assert_eq!(block.lines, text.lines().collect::<Vec<_>>(), "README.md:{} and {name}", block.line);
+        let text = fs::read_to_string(&path)
+            .unwrap_or_else(|problem| panic!("{}:{}: {name}: {problem}", block.document, block.line));
+        assert_eq!(block.lines, text.lines().collect::<Vec<_>>(), "{}:{} and {name}", block.document, block.line);
         compared += 1;
     }
-    assert!(compared >= 2, "only {compared} files were found");
+    assert!(compared >= 6, "only {compared} files were found");
 }
 
 #[test]
 fn the_readme_is_short_and_has_no_block_that_nothing_checks() {
     assert!(README.lines().count() < 270, "{} lines", README.lines().count());
     for block in blocks() {
-        let known = matches!(block.kind, "console" | "sh" | "yaml" | "toml" | "text");
-        assert!(known, "README.md:{}: a block of kind `{}`", block.line, block.kind);
+        let known = matches!(block.kind, "console" | "sh" | "yaml" | "toml" | "text" | "make");
+        assert!(known, "{}:{}: a block of kind `{}`", block.document, block.line, block.kind);
     }
 }
 

@@ -187,16 +187,16 @@ fn label(word: &str) -> Piece {
     piece(DIM, format!("    {word:<width$}", width = HANG - 4))
 }
 
-/// `  GPU, decided`, and what was decided.
+/// What is recommended, what was chosen and what is expected.
 fn stands(profile: &ProfileCheck) -> String {
     let Some(answer) = &profile.answer else { return String::new() };
     let target = match &answer.target {
-        Some(target) => format!("{}, {}", target.name, answer.verdict.id()),
+        Some(target) => format!("recommended: {} ({})", target.name, answer.verdict.id()),
         None => answer.verdict.id().to_owned(),
     };
     let named = |target: &crate::report::TargetName| target.name.clone();
     let decided = profile.decided.as_ref().and_then(|it| it.target.as_ref().map(named));
-    let wanted = [("decided", decided), ("expected", profile.expect.as_ref().map(named))];
+    let wanted = [("chosen", decided), ("expected", profile.expect.as_ref().map(named))];
     let wanted: String =
         wanted.into_iter().filter_map(|(word, name)| name.map(|name| format!("; {word}: {name}"))).collect();
     format!("  {target}{wanted}")

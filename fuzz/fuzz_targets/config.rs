@@ -1,0 +1,16 @@
+//! chipwise.toml: the choice of rules, the house facts and the policy.
+
+#![no_main]
+
+use std::sync::LazyLock;
+
+use chipwise::knowledge::Knowledge;
+use libfuzzer_sys::fuzz_target;
+
+static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(chipwise::built_in::knowledge);
+
+#[path = "../../tests/fuzzed/drive.rs"]
+#[allow(dead_code)]
+mod drive;
+
+fuzz_target!(|bytes: &[u8]| drive::config(&KNOWLEDGE, bytes));
