@@ -1,8 +1,13 @@
 //! The command line as types.
 
+mod pipeline;
+
+pub use pipeline::{CheckArgs, CompletionsArgs, ManArgs, SchemaArgs, SchemaName};
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use pipeline::CHECK_HELP;
 
 /// Recommends hardware for a machine-learning workload and shows its reasons.
 #[derive(Debug, Parser)]
@@ -87,6 +92,19 @@ pub enum Command {
 
     /// Print the manual page, or write those of all commands into a folder
     Man(ManArgs),
+}
+
+impl Command {
+    /// How workloads are judged and which files they are in, of commands that judge all of them by the same rules.
+    pub fn judges_together(&self) -> Option<(&JudgeArgs, &[PathBuf])> {
+        match self {
+            Command::Recommend(args) => Some((&args.judge, &args.profiles)),
+            Command::WhatIf(args) => Some((&args.judge, &args.profiles)),
+            Command::Size(args) => Some((&args.judge, &args.profiles)),
+            Command::Ask(args) => Some((&args.judge, args.from.as_slice())),
+            _ => None,
+        }
+    }
 }
 
 /// Where an answer goes that comes as text or JSON.
@@ -232,42 +250,6 @@ pub struct InitArgs {
 }
 
 #[derive(Debug, Args)]
-pub struct SchemaArgs {
-    /// What the schema describes
-    #[arg(value_name = "WHAT")]
-    pub name: SchemaName,
-
-    /// Write to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-/// What has a schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SchemaName {
-    /// What is known about one workload
-    Profile,
-    /// The JSON of `recommend` and `compare`
-    Recommendation,
-    /// A rule file
-    Rules,
-}
-
-#[derive(Debug, Args)]
-pub struct CompletionsArgs {
-    /// The shell
-    #[arg(value_name = "SHELL")]
-    pub shell: clap_complete::Shell,
-}
-
-#[derive(Debug, Args)]
-pub struct ManArgs {
-    /// Write a page for every command into this folder
-    #[arg(long, short, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
 pub struct RecommendArgs {
     /// Files in YAML, JSON, NDJSON or TOML, folders, patterns like 'teams/**/*.yaml', or - for standard input
     #[arg(required = true, value_name = "PROFILE")]
@@ -283,27 +265,6 @@ pub struct RecommendArgs {
     /// Make the case against one target instead, and tell the shortest way to it
     #[arg(long, value_name = "TARGET")]
     pub why_not: Option<String>,
-}
-
-/// How `check` ends.
-const CHECK_HELP: &str = "\
-A profile is held to its `decision`, to --expect, and to the [policy] of chipwise.toml; `accept` in it waives findings.
-Exit codes: 0 all hold or are open, 1 a decision is contradicted or the policy broken, 2 wrong usage or input, or nothing
-was checked. They are the same in every format.";
-
-#[derive(Debug, Args)]
-#[command(mut_arg("format", |arg| arg.help("text, json, github, sarif or junit; NAME=FILE writes to a file; may be repeated [default: text]")))]
-pub struct CheckArgs {
-    /// Files in YAML, JSON, NDJSON or TOML, folders, patterns like 'teams/**/*.yaml', or - for standard input
-    #[arg(required = true, value_name = "PROFILE")]
-    pub profiles: Vec<PathBuf>,
-
-    /// The target that every profile is expected to get
-    #[arg(long, value_name = "TARGET")]
-    pub expect: Option<String>,
-
-    #[command(flatten)]
-    pub judge: JudgeArgs,
 }
 
 #[derive(Debug, Args)]

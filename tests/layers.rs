@@ -25,7 +25,7 @@ const FORBIDDEN: [&str; 9] = [
 ];
 
 /// Modules that reach a conclusion or write one down, and must not know single facts, rules or chips by name.
-const NAMELESS: [&str; 7] = ["judge", "check", "schema", "report", "render", "profile", "commands"];
+const NAMELESS: [&str; 6] = ["judge", "check", "report", "render", "profile", "commands"];
 
 /// Names of facts that are also ordinary words of the program's own formats, with the reason why each may stand there.
 const ALLOWED_NAMES: [(&str, &str); 3] = [

@@ -38,7 +38,7 @@ pub fn run(
     knowledge: &Knowledge,
     console: &Console,
 ) -> anyhow::Result<Outcome> {
-    let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
+    let Some(prepared) = workloads::prepare_apart(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
         return Ok(Outcome::Wrong);
     };
     if let Some(problem) = args.expect.as_deref().and_then(|id| prepared.rival(knowledge, "--expect", id).err()) {

@@ -103,6 +103,16 @@ fn today() -> jiff::civil::Date {
 
 /// Loads the rules that the command line asks for; their problems are printed.
 fn knowledge(cli: &Cli, console: &Console) -> anyhow::Result<Option<Knowledge>> {
+    if let Some((judge, profiles)) = cli.command.judges_together() {
+        match sessions::rules_of_run(judge, &cli.rules, profiles) {
+            Ok(None) => {}
+            Ok(Some(knowledge)) => return Ok(Some(knowledge)),
+            Err(problems) => {
+                problems.iter().for_each(|problem| console.complain(problem));
+                return Ok(None);
+            }
+        }
+    }
     let own = cli.rules.instead.is_some() || !cli.rules.extra.is_empty();
     // Those who read about the rules want their examples too.
     let reads = matches!(cli.command, Command::Rules(_) | Command::Explain(_));

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::input::{self, STANDARD_INPUT};
+use super::input::{self, Inputs, STANDARD_INPUT};
 use super::{hf_config, workloads};
 use crate::check::{self, Disabled, Policy, RuleChoice};
 use crate::cli::{JudgeArgs, RuleOptions};
@@ -42,6 +42,121 @@ impl Session<'_> {
     }
 }
 
+/// Which chipwise.toml is nearest to each profile.
+#[derive(Default)]
+struct Nearest {
+    by_folder: HashMap<PathBuf, Option<PathBuf>>,
+}
+
+impl Nearest {
+    /// The first chipwise.toml in the folder of a profile or above it.
+    fn to(&mut self, profile: &Path) -> Option<PathBuf> {
+        let folder = match profile.parent() {
+            _ if profile.as_os_str() == STANDARD_INPUT => PathBuf::from("."),
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        if let Some(known) = self.by_folder.get(&folder) {
+            return known.clone();
+        }
+        // What stands above is known by the whole path alone.
+        let whole = fs::canonicalize(&folder).ok();
+        let mut above = whole.as_deref().into_iter().flat_map(Path::ancestors).map(|folder| folder.join(NAME));
+        let found = above.find(|path| path.is_file()).map(as_seen_from_here);
+        self.by_folder.insert(folder, found.clone());
+        found
+    }
+}
+
+/// The chipwise.toml that holds for all inputs of a run.
+///
+/// # Errors
+/// Inputs under different ones: what is judged by different rules does not stand side by side.
+pub fn one_for_all(args: &JudgeArgs, inputs: &Inputs) -> Result<Option<PathBuf>, Diagnostic> {
+    if let Some(named) = &args.config {
+        return Ok(Some(named.clone()));
+    }
+    let mut nearest = Nearest::default();
+    let mut files = inputs.files();
+    let Some(first) = files.next() else { return Ok(nearest.to(Path::new(STANDARD_INPUT))) };
+    let found = nearest.to(first);
+    match files.find(|file| nearest.to(file) != found) {
+        None => Ok(found),
+        Some(other) => {
+            let shown = |config: Option<PathBuf>| config.map_or("none".to_owned(), |it| it.display().to_string());
+            let message = format!(
+                "profiles of one run stand under different files {NAME} ({} and {}): run them apart, or name one with --config",
+                shown(found),
+                shown(nearest.to(other))
+            );
+            Err(Diagnostic::error("bad-argument", message).in_file(other.to_string_lossy()))
+        }
+    }
+}
+
+/// The rules that the chipwise.toml of a run asks for; none where it asks for no others than the command line does.
+///
+/// # Errors
+/// What is wrong with the file, or with the rules.
+pub fn rules_of_run(
+    args: &JudgeArgs,
+    options: &RuleOptions,
+    profiles: &[PathBuf],
+) -> Result<Option<Knowledge>, Vec<Diagnostic>> {
+    let config = match one_for_all(args, &Inputs::of(profiles, None)) {
+        Ok(Some(config)) if options.instead.is_none() => config,
+        // Where inputs stand under different files, that is told when they are looked at.
+        _ => return Ok(None),
+    };
+    let file = config.to_string_lossy();
+    let choice = check::rule_choice(&node(&config).map_err(|problem| vec![problem])?, &file)?;
+    if choice == RuleChoice::default() { Ok(None) } else { chosen(&choice, options, Some(&config), &file).map(Some) }
+}
+
+/// House facts: those of `--facts` and `--prices` before those of a chipwise.toml, and what should be known of them.
+///
+/// # Errors
+/// What is wrong with any of the files.
+pub fn house(
+    knowledge: &Knowledge,
+    args: &JudgeArgs,
+    config: Option<&Path>,
+) -> Result<(House, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let (house, mut warnings) = input::house(knowledge, args.facts.as_deref(), args.prices.as_deref())?;
+    let Some(config) = config else { return Ok((house, warnings)) };
+    let file = config.to_string_lossy();
+    let node = node(config).map_err(|problem| vec![problem])?;
+    check::rule_choice(&node, &file)?;
+    // A policy is nothing to a recommendation; a slip in it is told all the same.
+    check::policy_of(knowledge, &node, &file)?;
+    let Some(mut profile) = check::facts_of(knowledge, &node, &file)? else { return Ok((house, warnings)) };
+    hf_config::fill(knowledge, &mut profile)?;
+    warnings.append(&mut profile.warnings);
+    let below = House::of(knowledge, &profile).map_err(|problem| vec![problem])?;
+    Ok((house.before(below), warnings))
+}
+
+/// The rules that a file and the command line ask for together.
+fn chosen(
+    choice: &RuleChoice,
+    options: &RuleOptions,
+    config: Option<&Path>,
+    file: &str,
+) -> Result<Knowledge, Vec<Diagnostic>> {
+    let folder = config.and_then(Path::parent).unwrap_or(Path::new(""));
+    let beside = |written: &String| folder.join(written);
+    let options = RuleOptions {
+        instead: choice.dir.as_ref().map(beside),
+        extra: choice.extra.iter().map(beside).chain(options.extra.iter().cloned()).collect(),
+    };
+    let knowledge = if options.instead.is_none() && options.extra.is_empty() {
+        crate::built_in::knowledge()
+    } else {
+        crate::knowledge::load(&input::rules(&options)?)?
+    };
+    check::without(knowledge, &choice.disable, file)
+}
+
 /// The sessions of a run, each made when a profile first needs it.
 pub struct Sessions<'a> {
     args: &'a JudgeArgs,
@@ -49,7 +164,7 @@ pub struct Sessions<'a> {
     /// The session where there is no chipwise.toml.
     knowledge: &'a Knowledge,
     targets: Vec<TargetId>,
-    by_folder: HashMap<PathBuf, Option<PathBuf>>,
+    nearest: Nearest,
     by_config: HashMap<Option<PathBuf>, Outcome<'a>>,
     as_of: jiff::civil::Date,
 }
@@ -66,14 +181,14 @@ impl<'a> Sessions<'a> {
         as_of: jiff::civil::Date,
     ) -> Self {
         let targets = targets.to_vec();
-        Self { args, options, knowledge, targets, by_folder: HashMap::new(), by_config: HashMap::new(), as_of }
+        Self { args, options, knowledge, targets, nearest: Nearest::default(), by_config: HashMap::new(), as_of }
     }
 
     /// The session for a profile of this path.
     pub fn of(&mut self, profile: &str) -> Outcome<'a> {
         let config = match &self.args.config {
             Some(named) => Some(named.clone()),
-            None => self.nearest(profile),
+            None => self.nearest.to(Path::new(profile)),
         };
         if let Some(known) = self.by_config.get(&config) {
             return known.clone();
@@ -81,24 +196,6 @@ impl<'a> Sessions<'a> {
         let session = Rc::new(self.session(config.as_deref()));
         self.by_config.insert(config, session.clone());
         session
-    }
-
-    /// The first chipwise.toml in the folder of a profile or above it.
-    fn nearest(&mut self, profile: &str) -> Option<PathBuf> {
-        let folder = match Path::new(profile).parent() {
-            _ if profile == STANDARD_INPUT => PathBuf::from("."),
-            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
-        if let Some(known) = self.by_folder.get(&folder) {
-            return known.clone();
-        }
-        // What stands above is known by the whole path alone.
-        let whole = fs::canonicalize(&folder).ok();
-        let mut above = whole.as_deref().into_iter().flat_map(Path::ancestors).map(|folder| folder.join(NAME));
-        let found = above.find(|path| path.is_file()).map(as_seen_from_here);
-        self.by_folder.insert(folder, found.clone());
-        found
     }
 
     fn session(&self, config: Option<&Path>) -> Result<Session<'a>, Vec<Diagnostic>> {
@@ -112,14 +209,8 @@ impl<'a> Sessions<'a> {
             choice = RuleChoice::default();
         }
         let knowledge = self.knowledge_for(&choice, config, &file)?;
-        let policy = check::policy_of(knowledge, &node, &file);
-        let house = self.house(knowledge, &node, &file);
-        let (policy, house) = match (policy, house) {
-            (Ok(policy), Ok(house)) => (policy, house),
-            (policy, house) => {
-                return Err(policy.err().into_iter().chain(house.err()).flatten().collect());
-            }
-        };
+        let policy = check::policy_of(knowledge, &node, &file)?;
+        let (house, _) = house(knowledge, self.args, config)?;
         let judge = Judge::new(knowledge);
         let judge = if self.targets.is_empty() { judge } else { judge.only(&self.targets) };
         Ok(Session {
@@ -143,33 +234,13 @@ impl<'a> Sessions<'a> {
         if *choice == RuleChoice::default() {
             return Ok(self.knowledge);
         }
-        let folder = config.and_then(Path::parent).unwrap_or(Path::new(""));
-        let beside = |written: &String| folder.join(written);
-        let options = RuleOptions {
-            instead: choice.dir.as_ref().map(beside),
-            extra: choice.extra.iter().map(beside).chain(self.options.extra.iter().cloned()).collect(),
-        };
-        let knowledge = if options.instead.is_none() && options.extra.is_empty() {
-            crate::built_in::knowledge()
-        } else {
-            crate::knowledge::load(&input::rules(&options)?)?
-        };
-        let knowledge = check::without(knowledge, &choice.disable, file)?;
+        let knowledge = chosen(choice, self.options, config, file)?;
         if knowledge.targets.len() != self.knowledge.targets.len() && !self.targets.is_empty() {
             let message = "--targets: the rules of this file have other targets";
             return Err(vec![Diagnostic::error("bad-argument", message).in_file(file)]);
         }
         // Needed to the end, as the rules of the program are.
         Ok(Box::leak(Box::new(knowledge)))
-    }
-
-    /// House facts: those of `--facts` before those of the file.
-    fn house(&self, knowledge: &Knowledge, node: &Node, file: &str) -> Result<House, Vec<Diagnostic>> {
-        let (house, _) = input::house(knowledge, self.args.facts.as_deref(), self.args.prices.as_deref())?;
-        let Some(mut profile) = check::facts_of(knowledge, node, file)? else { return Ok(house) };
-        hf_config::fill(knowledge, &mut profile)?;
-        let below = House::of(knowledge, &profile).map_err(|problem| vec![problem])?;
-        Ok(house.before(below))
     }
 }
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 
-use super::input::{self, Batch, Batches, Inputs};
+use super::input::{Batch, Batches, Inputs};
 use super::output::Console;
 use super::printing::{self, Sink};
-use super::sessions::{Session, Sessions};
+use super::sessions::{self, Session, Sessions};
 use super::{Outcome, hf_config};
 use crate::cli::{JudgeArgs, PrintArgs};
 use crate::diag::Diagnostic;
@@ -68,7 +68,22 @@ pub fn prepare<F: Copy>(
     knowledge: &Knowledge,
     console: &Console,
 ) -> Option<Prepared<F>> {
-    match prepared(args, profiles, formats, knowledge) {
+    told(prepared(args, profiles, formats, knowledge, true), console)
+}
+
+/// The same where each profile is judged by the chipwise.toml that it stands under.
+pub fn prepare_apart<F: Copy>(
+    args: &JudgeArgs,
+    profiles: &[PathBuf],
+    formats: &[(F, &'static str)],
+    knowledge: &Knowledge,
+    console: &Console,
+) -> Option<Prepared<F>> {
+    told(prepared(args, profiles, formats, knowledge, false), console)
+}
+
+fn told<F>(prepared: Result<Prepared<F>, Vec<Diagnostic>>, console: &Console) -> Option<Prepared<F>> {
+    match prepared {
         Ok(prepared) => {
             let of_set = prepared.set.iter().flat_map(|setting| &setting.warnings);
             prepared.warnings.iter().chain(of_set).for_each(|warning| console.complain(warning));
@@ -86,6 +101,7 @@ fn prepared<F: Copy>(
     profiles: &[PathBuf],
     formats: &[(F, &'static str)],
     knowledge: &Knowledge,
+    together: bool,
 ) -> Result<Prepared<F>, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut targets = Vec::new();
@@ -117,15 +133,12 @@ fn prepared<F: Copy>(
         problems.push(problem);
         None
     });
-    let (house, warnings) =
-        input::house(knowledge, args.facts.as_deref(), args.prices.as_deref()).unwrap_or_else(|wrong| {
-            problems.extend(wrong);
-            Default::default()
-        });
     if !problems.is_empty() {
         return Err(problems);
     }
     let inputs = Inputs::of(profiles, format);
+    let config = if together { sessions::one_for_all(args, &inputs).map_err(|problem| vec![problem])? } else { None };
+    let (house, warnings) = sessions::house(knowledge, args, config.as_deref())?;
     let beside = args.facts.iter().chain(&args.prices).map(PathBuf::as_path);
     let read: Vec<&Path> = inputs.files().chain(beside).collect();
     problems.extend(sinks.iter().filter_map(|sink| written_over(sink.file.as_deref()?, &read)));

@@ -161,3 +161,52 @@ fn rules_of_the_house_are_read_beside_the_file() {
     let told = out(&output) + &err(&output);
     assert!(told.contains("Unknown key `house.gpu_quota`"), "{told}");
 }
+
+/// The JSON of another command than `check`.
+fn other(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chipwise"));
+    let output = command.current_dir(folder).args(arguments).args(["--as-of", super::DAY]).output().unwrap();
+    (output.status.code().unwrap(), out(&output), err(&output))
+}
+
+#[test]
+fn other_commands_judge_by_the_same_file() {
+    let folder = folder("together");
+    let profile = "name: x\nphase: training\nframework: jax\n";
+    write(&folder, &[("a/p.yaml", profile), ("b/p.yaml", profile), ("chipwise.toml", "[facts]\ncloud = [\"aws\"]\n")]);
+    let answer = |arguments: &[&str]| {
+        let (code, told, wrong) =
+            other(&folder, &[&["recommend", "--format", "json", "--explain", "reasons"], arguments].concat());
+        assert_eq!(code, 0, "{wrong}");
+        serde_json::from_str::<serde_json::Value>(&told).unwrap()
+    };
+    let one = answer(&["a/p.yaml"]);
+    let tpu = one["targets"].as_array().unwrap().iter().find(|it| it["id"] == "tpu").unwrap();
+    assert_eq!(tpu["status"], "excluded");
+    let rule = tpu["excluded_by"][0].as_str().unwrap();
+    // A house fact tells where it stands.
+    let reason = one["reasons"].as_array().unwrap().iter().find(|it| it["rule"] == rule).unwrap();
+    let origin = &reason["facts"].as_array().unwrap().iter().find(|it| it["id"] == "cloud").unwrap()["origin"];
+    assert_eq!(
+        (&origin["kind"], &origin["path"], &origin["line"]),
+        (&"house".into(), &"chipwise.toml".into(), &2.into())
+    );
+    // A rule that is not used is not judged, and the fingerprint of the rules tells it.
+    let off = format!("[facts]\ncloud = [\"aws\"]\n[rules]\ndisable = [{{ id = \"{rule}\", reason = \"r\" }}]\n");
+    write(&folder, &[("off.toml", &off)]);
+    let two = answer(&["a/p.yaml", "--config", "off.toml"]);
+    assert!(two["targets"].as_array().unwrap().iter().any(|it| it["id"] == "tpu" && it["status"] == "eligible"));
+    assert_ne!(one["generator"]["rules"]["hash"], two["generator"]["rules"]["hash"]);
+    // Side by side stands only what is judged by the same file.
+    write(&folder, &[("b/chipwise.toml", "")]);
+    let (code, _, told) = other(&folder, &["recommend", "a", "b"]);
+    assert_eq!(code, 2);
+    assert!(told.contains("(chipwise.toml and b/chipwise.toml): run them apart, or name one with --config"), "{told}");
+    assert_eq!(other(&folder, &["recommend", "a", "b", "--config", "b/chipwise.toml"]).0, 0);
+    write(&folder, &[("b/chipwise.toml", "[polcy]\n")]);
+    for command in ["recommend", "what-if", "size"] {
+        let (code, answer, told) = other(&folder, &[command, "b/p.yaml"]);
+        assert_eq!((code, answer.as_str()), (2, ""), "{command}");
+        assert_eq!(told.matches("error: b/chipwise.toml:1:2: unknown key `polcy`").count(), 1, "{told}");
+    }
+}

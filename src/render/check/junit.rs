@@ -149,7 +149,6 @@ impl Document {
                 ("errors", count(&|case| case.broken())),
                 ("skipped", count(&|case| case.is_skipped())),
                 ("time", "0".to_owned()),
-                ("file", suite.name.clone()),
             ],
         );
         self.open("properties", &[]);

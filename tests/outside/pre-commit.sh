@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Tries the hook of .pre-commit-hooks.yaml with pre-commit from the package index, against a clone of this repository, and
+# the jobs of docs/ci.md against the schemas of GitHub and GitLab. Needs Python and the package index.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+repository=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+python3 -m venv "$work/python"
+"$work/python/bin/pip" -q install pre-commit check-jsonschema
+
+echo "jobs: check-jsonschema"
+"$work/python/bin/check-jsonschema" --builtin-schema vendor.github-workflows examples/ci/github-workflow.yml
+"$work/python/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci --data-transform gitlab-ci examples/ci/gitlab-ci.yml
+
+echo "hooks: pre-commit"
+"$work/python/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
+"$work/python/bin/pre-commit" validate-config examples/ci/pre-commit-config.yaml
+git clone -q "$repository" "$work/clone"
+mkdir "$work/team"
+cd "$work/team"
+git init -q
+git config user.email a@example.com
+git config user.name a
+mkdir workloads
+cp "$repository"/examples/ci/profiles/kernel-research.yaml workloads
+git add workloads
+export PRE_COMMIT_HOME=$work/home
+hook() { "$work/python/bin/pre-commit" try-repo "$work/clone" chipwise-check --verbose --files "$@"; }
+hook workloads/kernel-research.yaml
+cp "$repository"/examples/ci/profiles/summaries.yaml workloads
+git add workloads
+if hook workloads/kernel-research.yaml workloads/summaries.yaml > failed.txt; then
+    echo "a contradicted decision passed"
+    exit 1
+fi
+grep -q 'The decision for TPU does not hold' failed.txt
+echo "the hook passes what holds and stops what does not"
