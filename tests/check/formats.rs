@@ -29,8 +29,8 @@ fn fixture(name: &str) -> PathBuf {
 const ALL: [&str; 3] = [FILE, "bad.yaml", "good.yaml"];
 
 /// The findings as (kind, line, column), in the order of the JSON.
-fn expected() -> Vec<(String, u64, u64)> {
-    let (code, report) = json(&fixture("expected"), &ALL);
+fn expected(name: &str) -> Vec<(String, u64, u64)> {
+    let (code, report) = json(&fixture(name), &ALL);
     assert_eq!(code, 2);
     let profiles = report["profiles"].as_array().unwrap();
     let found: Vec<(String, u64, u64)> = profiles
@@ -91,7 +91,7 @@ fn annotations_are_one_command_a_line_and_point_at_the_place() {
             (title, get("line").parse().unwrap(), get("col").parse().unwrap())
         })
         .collect();
-    assert_eq!(found, expected());
+    assert_eq!(found, expected("expected_github"));
     assert_eq!(commands[0].1[0].1, FILE);
     let words: Vec<&str> = commands.iter().map(|(name, ..)| name.as_str()).collect();
     assert_eq!(words, ["notice", "error", "warning", "error", "error"]);
@@ -118,7 +118,7 @@ fn sarif_has_a_rule_a_place_and_a_fingerprint_for_every_result() {
             (id.to_owned(), region["startLine"].as_u64().unwrap(), region["startColumn"].as_u64().unwrap())
         })
         .collect();
-    assert_eq!(found, expected());
+    assert_eq!(found, expected("expected_sarif"));
     assert_eq!(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "a%25%2Cb%3Ac%20d.yaml");
     assert_eq!(results[0]["suppressions"][0]["status"], "accepted");
     assert!(results[1].get("suppressions").is_none());
