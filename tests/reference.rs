@@ -396,7 +396,6 @@ fn json(knowledge: &Knowledge) -> String {
         ("chipwise/sizing/1", &["size", "profiles/llm-pretraining-jax.yaml"]),
     ];
     for (name, arguments) in others {
-        let arguments: Vec<&str> = arguments.iter().copied().collect();
         let document = run(&[&arguments[..], &day].concat());
         assert_eq!(document["schema"], name);
         let mut found = BTreeMap::new();
