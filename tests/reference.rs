@@ -396,7 +396,7 @@ fn json(knowledge: &Knowledge) -> String {
         ("chipwise/sizing/1", &["size", "profiles/llm-pretraining-jax.yaml"]),
     ];
     for (name, arguments) in others {
-        let document = run(&[&arguments[..], &day].concat());
+        let document = run(&[arguments, &day].concat());
         assert_eq!(document["schema"], name);
         let mut found = BTreeMap::new();
         seen(&document, "", &mut found);

@@ -163,7 +163,17 @@ fn rule_tables() -> Vec<(&'static str, Json)> {
             "examples": { "type": "array", "items": named("example") },
         }),
     );
-    vec![("rule", rule), ("presumption", presumption)]
+    let contradiction = table(
+        &["id", "text"],
+        json!({
+            "id": named("id"),
+            "text": named("text"),
+            "when": named("condition"),
+            "more": named("texts"),
+            "examples": { "type": "array", "items": named("example") },
+        }),
+    );
+    vec![("rule", rule), ("presumption", presumption), ("contradiction", contradiction)]
 }
 
 fn vocabulary_tables() -> Vec<(&'static str, Json)> {
@@ -193,6 +203,7 @@ fn vocabulary_tables() -> Vec<(&'static str, Json)> {
             ]}},
             "columns": { "type": "object", "additionalProperties": { "type": "string" } },
             "open_with": named("texts"),
+            "compared": named("texts"),
             "typical": { "type": "array" },
             "possible": { "type": "object", "additionalProperties": named("condition") },
             "usual": {},

@@ -39,6 +39,7 @@ fn a_folder_is_read_through_in_the_order_of_its_paths() {
     let folder = folder("folders");
     write(&folder, &["t/b.yaml", "t/a/z.toml", "t/a/deep/x.yml", "t/c.toml", "t/.hidden/h.yaml", "t/chipwise.toml"]);
     fs::write(folder.join("t/notes.md"), "no profile").unwrap();
+    fs::write(folder.join("t/chipwise.toml"), "").unwrap();
     let output = run(&folder, &["recommend", "t", "--explain", "none", "--format", "json"]);
     assert_eq!((output.status.code(), err(&output).as_str()), (Some(0), ""));
     assert_eq!(files(&output), ["t/a/deep/x.yml", "t/a/z.toml", "t/b.yaml", "t/c.toml"]);
