@@ -98,6 +98,7 @@ fn top() -> Json {
                 "chip": { "type": "string" },
                 "needed": named("range"),
                 "fits": { "type": "boolean" },
+                "available_in": or_null(named("texts")),
                 "smallest": or_null(object(&["machine", "place", "count", "chips"], json!({
                     "machine": { "type": "string" },
                     "place": { "type": ["string", "null"] },
