@@ -1,6 +1,7 @@
 //! What fuzzing looked at or found, run again: profiles, streams, rule files and chipwise.toml of arbitrary bytes.
 //!
-//! `fuzz/` drives the same functions with ever new bytes. Here they get the kept ones, and damaged copies of what is sound.
+//! `fuzz/` drives the same functions with ever new bytes. Here they get the kept ones, and damaged copies of what is sound;
+//! `CHIPWISE_FUZZ=100 cargo test --test fuzzed` makes a hundred times as many.
 
 use std::fs;
 use std::path::Path;
@@ -31,6 +32,8 @@ fn in_time(what: &str, work: impl FnOnce()) {
 
 /// Copies with one damage each, always the same ones.
 fn damaged(text: &[u8], copies: usize) -> Vec<Vec<u8>> {
+    let times = std::env::var("CHIPWISE_FUZZ").ok().and_then(|times| times.parse::<usize>().ok()).unwrap_or(1);
+    let copies = copies * times.clamp(1, 100_000);
     // Numbers that look random (xorshift), from a fixed start.
     let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ text.len() as u64;
     let mut number = move |below: usize| {
