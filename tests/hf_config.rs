@@ -363,7 +363,7 @@ fn what_is_not_known_is_left_open_and_never_guessed() {
         (json!({ "hidden_size": 4096 }), 0),
         (hybrid, 0),
         (json!({ "model_type": "llama", "hidden_size": "wide" }), 0),
-        (tower, 6),
+        (tower, 8),
     ] {
         let read = read(&config(&json));
         assert!(read.left_open.is_some(), "{json}");
@@ -510,5 +510,13 @@ fn a_configuration_fills_what_the_profile_does_not_state() {
     // The judge knows of it as well: the memory of the recommendation is the same.
     let told: Json = serde_json::from_str(&run(&["recommend", &write("d.yaml", text), "--format", "json"]).0).unwrap();
     assert_eq!(told["estimates"]["sizing"]["memory"]["total"], sized["memory"]["total"]);
+    let mut short = llama("llama", [32, 4096, 32, 8, 14336, 128_256], json!({ "max_position_embeddings": 2048 }));
+    write("short.json", &short.to_string());
+    let long = write("long.yaml", "phase: inference\nserving.context_length: 8192\nmodel.hf_config: short.json\n");
+    let (_, err, code) = run(&["size", &long]);
+    assert!(code == 0 && err.contains("long.yaml:2") && err.contains("longer than the positions"), "{err}");
+    short["rope_scaling"] = json!({ "factor": 8.0 });
+    write("short.json", &short.to_string());
+    assert_eq!(run(&["size", &long]).1, "", "a scaling of positions reaches further");
     fs::remove_dir_all(&folder).unwrap();
 }

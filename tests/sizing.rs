@@ -734,6 +734,13 @@ fn a_machine_that_is_only_elsewhere_is_said_to_be_there() {
     let (out, _, _) = run(&["size", &profile("elsewhere.yaml", text)]);
     let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains("no machine with it is in the catalogue for these places, only for aws, gcp"), "{out}");
+    // Of one's own servers the catalogue lists no machines, which says nothing of the chip.
+    for place in ["on_prem", "azure, on_prem", "colab"] {
+        let text = text.replace("azure", place);
+        let (out, _, _) = run(&["size", &profile("own-servers.yaml", &text)]);
+        let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains("l4 (machines of these places are not in the catalogue)"), "{place}: {out}");
+    }
     let nowhere = profile("nowhere.yaml", &text.replace("l4", "rtx_3090"));
     let (out, _, _) = run(&["size", &nowhere]);
     let flat = out.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -766,4 +773,35 @@ fn the_caution_on_memory_names_the_chip_that_it_counts() {
     // Of several chips none can be named.
     let several = format!("{text}available_hardware: [l4, h100]\n");
     assert!(!caution("caution-several.yaml", &several).contains("l4 chips"));
+}
+
+#[test]
+fn a_language_model_with_a_tower_needs_at_least_its_own_parameters() {
+    let knowledge = built_in::knowledge();
+    let base: Vec<&str> = with(&LLAMA_8B, &SERVED).into_iter().filter(|it| !it.starts_with("model.params")).collect();
+    let language = [("config.language_params", 8_030_261_248.0)];
+    let sized = configured(&knowledge, &base, &language, "transformer");
+    assert_eq!(sized.params, Some(Range::exactly(8_030_261_248.0)));
+    assert!(sized.is_least && sized.not_counted.iter().any(|text| text.contains("beside the language model")));
+    let stated = configured(&knowledge, &with(&base, &["model.params=9B"]), &language, "transformer");
+    assert_eq!(stated.params, Some(Range::exactly(9e9)));
+    assert!(!stated.is_least, "{:?}", stated.not_counted);
+}
+
+/// What is assumed of a part that is not counted would only mislead.
+#[test]
+fn nothing_is_assumed_of_parts_that_are_not_counted() {
+    let knowledge = built_in::knowledge();
+    let base = ["domain=gnn", "phase=training", "model.params=8M", "batch_size=64", "training.optimizer=sgd"];
+    let told = sized(&knowledge, &base).assumptions;
+    assert!(!told.iter().any(|text| text.contains("checkpointing") || text.contains("global batch")), "{told:?}");
+    assert!(
+        told.iter().any(|text| text.starts_with("optimizer state: none at the low end, one value of 4 bytes")),
+        "{told:?}"
+    );
+    let counted = ["phase=training", "batch_size=64", "sequence_length=1024"];
+    let told = sized(&knowledge, &with(&LLAMA_8B, &counted)).assumptions;
+    assert!(
+        told.iter().any(|text| text.contains("checkpointing")) && told.iter().any(|text| text.contains("global batch"))
+    );
 }

@@ -129,10 +129,19 @@ impl<'a> Estimate<'a, '_> {
         is_one.then(|| self.inputs.number("model.layers").zip(self.inputs.number("model.hidden_size"))).flatten()
     }
 
-    /// Parameters as stated, else worked out for a dense transformer of the stated shape.
+    /// The parameters of the language model alone, where nobody states those of the whole.
+    pub fn language_params(&self) -> Option<f64> {
+        let known = self.inputs.number(hf_config::LANGUAGE_PARAMS);
+        known.filter(|_| self.inputs.number("model.params").is_none())
+    }
+
+    /// Parameters as stated, else those of the language model, else worked out for a dense transformer of the stated shape.
     pub fn params(&self) -> Option<Range> {
         if let Some(params) = self.inputs.number("model.params") {
             return Some(Range::exactly(params));
+        }
+        if let Some(language) = self.language_params() {
+            return Some(Range::exactly(language));
         }
         let (layers, hidden) = self.shape()?;
         Some(parameters_of(&DenseTransformer {

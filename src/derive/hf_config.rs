@@ -34,6 +34,12 @@ pub struct Config {
     pub entries: BTreeMap<String, String>,
 }
 
+/// The fact that tells the parameters of the language model of a configuration that has more parts.
+pub const LANGUAGE_PARAMS: &str = "config.language_params";
+
+/// The fact that tells for how many positions the model was made.
+pub const POSITIONS: &str = "config.positions";
+
 /// What a configuration tells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
@@ -64,6 +70,8 @@ pub struct Shape {
     pub vocab: Option<f64>,
     /// Tokens of a sequence, where the model works on sequences of one length.
     pub sequence: Option<f64>,
+    /// Positions that a decoder of text was made for.
+    pub positions: Option<f64>,
     pub window: Option<Window>,
     pub latent: Option<Latent>,
 }
@@ -147,11 +155,15 @@ pub fn read(config: &Config) -> Read {
     let text = config.below("text_config");
     if !text.entries.is_empty() {
         let inner = text.text("model_type").unwrap_or(kind);
-        let because = format!("`{kind}` has more parts than its language model, so the parameters are not counted");
+        let more = format!("`{kind}` has more parts than its language model");
+        let none = format!("{more}, so the parameters are not counted");
         return match decoder::of(inner, &text) {
-            Ok((shape, _)) => told(shape, None, Some(because)),
-            Err(Gap::Unknown) => Read { architecture: Some(OTHER), ..open(because) },
-            Err(_) => Read { architecture: Some(TRANSFORMER), ..open(because) },
+            Ok((shape, count)) => {
+                let because = format!("{more}, and only the parameters of that are counted");
+                of_language(told(shape, Some(count), Some(because)))
+            }
+            Err(Gap::Unknown) => Read { architecture: Some(OTHER), ..open(none) },
+            Err(_) => Read { architecture: Some(TRANSFORMER), ..open(none) },
         };
     }
     let mut known: Vec<&str> = decoder::kinds().chain(encoder::KINDS).collect();
@@ -191,6 +203,14 @@ fn open(because: String) -> Read {
     Read { left_open: Some(because), ..Read::default() }
 }
 
+/// The same, read as the language model of a whole that has more parts: its parameters are not all there are.
+fn of_language(mut read: Read) -> Read {
+    for (fact, _) in read.facts.iter_mut().filter(|(fact, _)| *fact == "model.params") {
+        *fact = LANGUAGE_PARAMS;
+    }
+    read
+}
+
 fn told(shape: Shape, count: Option<Count>, left_open: Option<String>) -> Read {
     let facts = [
         ("model.params", count.map(|count| count.all)),
@@ -202,6 +222,7 @@ fn told(shape: Shape, count: Option<Count>, left_open: Option<String>) -> Read {
         ("model.head_dim", shape.head_dim),
         ("model.vocab_size", shape.vocab),
         ("sequence_length", shape.sequence),
+        (POSITIONS, shape.positions),
         (WINDOWED_LAYERS, shape.window.map(|window| window.layers)),
         (WINDOW, shape.window.map(|window| window.tokens)),
         (LATENT_RANK, shape.latent.map(|latent| latent.rank)),

@@ -8,7 +8,7 @@ use crate::facts::{FactId, Facts, Value};
 use crate::knowledge::Knowledge;
 
 /// The inputs of the formulas, in the order of [`INPUTS`].
-const INPUTS: [&str; 31] = [
+const INPUTS: [&str; 32] = [
     "phase",
     "domain",
     "fine_tuning_method",
@@ -40,6 +40,7 @@ const INPUTS: [&str; 31] = [
     "config.window",
     "config.latent_rank",
     "config.latent_rope",
+    "config.language_params",
 ];
 
 /// The places of inputs and outputs in the vocabulary.

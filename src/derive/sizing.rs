@@ -4,18 +4,20 @@
 mod ends;
 mod on_chip;
 mod step;
+mod systems;
 mod words;
 
-pub use on_chip::{ChipSizing, System};
+pub use on_chip::ChipSizing;
 pub use step::Work;
+pub use systems::System;
 
 use super::estimate::Estimate;
 use super::inputs::Inputs;
 use super::memory::{Parts, Range};
 use crate::facts::{Facts, Value};
 use crate::knowledge::{Chip, Knowledge, TargetId, Text};
-use on_chip::Systems;
 use step::Step;
+use systems::Systems;
 
 /// Everything that sizing tells of one workload.
 #[derive(Clone, Debug)]

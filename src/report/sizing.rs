@@ -95,6 +95,8 @@ pub struct MemberRow {
 pub enum NoSystem {
     /// The catalogue has none with the chip at all.
     Nowhere,
+    /// One of the places is of a kind whose machines it does not list.
+    Unlisted,
     /// It has some, in places where the workload may not run.
     Elsewhere(Vec<String>),
     /// Those that there are hold less, and are not put together.
@@ -226,7 +228,13 @@ fn no_system(knowledge: &Knowledge, sizing: &ChipSizing) -> NoSystem {
     let mut places: Vec<String> = with_it.map(|machine| machine.offered_in.to_string()).collect();
     places.sort_unstable();
     places.dedup();
-    if places.is_empty() { NoSystem::Nowhere } else { NoSystem::Elsewhere(places) }
+    if sizing.may_be_unlisted {
+        NoSystem::Unlisted
+    } else if places.is_empty() {
+        NoSystem::Nowhere
+    } else {
+        NoSystem::Elsewhere(places)
+    }
 }
 
 fn row(knowledge: &Knowledge, sizing: &ChipSizing) -> ChipRow {

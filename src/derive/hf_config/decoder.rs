@@ -136,6 +136,7 @@ impl Sizes {
     fn shape(&self, kind: &str, config: &Config) -> Shape {
         Shape {
             window: window::of(kind, config, self.layers),
+            positions: positions(config),
             layers: Some(self.layers),
             hidden: Some(self.hidden),
             heads: Some(self.heads),
@@ -145,6 +146,12 @@ impl Sizes {
             ..Shape::default()
         }
     }
+}
+
+/// The positions that it was made for, with what a scaling of them adds.
+fn positions(config: &Config) -> Option<f64> {
+    let scaling = config.number(&["rope_scaling.factor", "rope_parameters.factor"]).unwrap_or(1.0).max(1.0);
+    Some(config.number(&["n_positions", "max_position_embeddings"])? * scaling)
 }
 
 /// Every `model_type` that is known here.
@@ -278,6 +285,7 @@ fn latent(config: &Config) -> Result<(Shape, Count), Gap> {
         hidden: Some(hidden),
         heads: Some(heads),
         vocab: number("vocab_size"),
+        positions: positions(config),
         latent: Some(Latent { rank, rope }),
         ..Shape::default()
     };

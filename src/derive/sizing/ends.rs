@@ -44,9 +44,16 @@ fn of_training(estimate: &Estimate, step: &Step, parts: &Parts) -> Vec<String> {
     }
     if is_range(parts.optimizer) && estimate.inputs.choice("training.optimizer").is_some() {
         let each = format_number(bytes.unwrap_or(4.0).max(4.0));
-        told.push(format!(
-            "optimizer state: one byte for each value that it keeps at the low end (8-bit optimizers), {each} at the high end"
-        ));
+        let kept = estimate.optimizer().values_kept;
+        told.push(if kept.low > 0.0 {
+            format!(
+                "optimizer state: one byte for each value that it keeps at the low end (8-bit optimizers), {each} at the \
+                 high end"
+            )
+        } else {
+            let most = if kept.high == 1.0 { "one value".to_owned() } else { format!("{} values", format_number(kept.high)) };
+            format!("optimizer state: none at the low end, {most} of {each} bytes for each parameter at the high end")
+        });
     }
     if parts.logits.is_some() {
         told.push("logits: one copy at the low end, one more in fp32 at the high end".to_owned());

@@ -1,6 +1,7 @@
 //! The workload on one chip of the catalogue.
 
 use super::step::{Step, Work};
+use super::systems::{System, Systems, smallest};
 use super::words;
 use crate::derive::estimate::{Estimate, memory_of};
 use crate::derive::memory::{Range, chips_needed};
@@ -28,6 +29,8 @@ pub struct ChipSizing {
     pub system: Option<System>,
     /// Whether the catalogue has machines with it in the places of the profile, large enough or not.
     pub has_systems: bool,
+    /// Whether it may run in a place of which the catalogue lists no machines at all, such as one's own servers.
+    pub may_be_unlisted: bool,
     /// The chips for which times are given: those that are planned, if they hold it, else one where that is
     /// enough, else those of the system that holds it, else the most that it can need.
     pub chips: Option<f64>,
@@ -59,49 +62,6 @@ pub struct MemberNeeds {
     pub variant: usize,
     pub memory_gib: f64,
     pub needed: Range,
-}
-
-/// The smallest machine or slice that holds the workload, or several of the largest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct System {
-    /// By its place in the catalogue.
-    pub machine: usize,
-    pub count: u32,
-}
-
-/// For each chip the machines and slices that may be used and that a source vouches for.
-pub struct Systems {
-    by_chip: Vec<Vec<usize>>,
-}
-
-impl Systems {
-    /// None are looked at.
-    pub fn none() -> Self {
-        Self { by_chip: Vec::new() }
-    }
-
-    /// Those in the places of the profile.
-    pub fn of(estimate: &Estimate) -> Self {
-        let knowledge = estimate.inputs.knowledge;
-        let places = estimate.inputs.choices("cloud");
-        let mut by_chip = vec![Vec::new(); knowledge.chips.len()];
-        for (index, machine) in knowledge.machines.iter().enumerate().filter(|(_, machine)| !machine.recalled) {
-            if places.as_ref().is_none_or(|places| places.iter().any(|place| *place == machine.offered_in)) {
-                by_chip[machine.chip].push(index);
-            }
-        }
-        Self { by_chip }
-    }
-
-    /// The largest machine with a chip, of which a cluster would be built: of equals the one with the fastest network
-    /// that is known. Machines of the past only where there are no others.
-    fn largest(&self, knowledge: &Knowledge, chip: usize) -> Option<usize> {
-        let order = |index: &&usize| {
-            let machine = &knowledge.machines[**index];
-            (machine.status.is_none(), machine.chips, machine.network_gbps.map_or(0, |rate| rate.ceil() as u64))
-        };
-        self.by_chip.get(chip)?.iter().max_by_key(order).copied()
-    }
 }
 
 /// Adds what padding wastes, what bounds the work and what the roofline allows.
@@ -150,7 +110,8 @@ pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usiz
         is_beyond,
         is_stated: is_stated(estimate, chip),
         system,
-        has_systems: systems.by_chip.get(index).is_some_and(|own| !own.is_empty()),
+        may_be_unlisted: systems.lacks_a_place,
+        has_systems: systems.has_any(index),
         chips: timed.map(|(chips, _)| chips),
         timed_on: timed.and_then(|(_, machine)| machine),
         leaves_out_links: false,
@@ -198,24 +159,6 @@ fn is_stated(estimate: &Estimate, chip: &Chip) -> bool {
         Some(named) => named.id == chip.id,
         None => estimate.available(chip.target).is_some_and(|chips| chips.iter().any(|it| it.id == chip.id)),
     }
-}
-
-/// The machine with the fewest chips that holds as much as is usually met; where none does, the fewest machines that do.
-fn smallest(estimate: &Estimate, chip: usize, memory: Range, systems: &Systems) -> Option<System> {
-    let catalogue = &estimate.inputs.knowledge.chips[chip];
-    let needed = |index: &usize| {
-        let machine = &estimate.inputs.knowledge.machines[*index];
-        let reported = machine.chip_memory_gib.map(|memory| (memory, memory));
-        let (low, high) = reported.or_else(|| catalogue.member(machine.variant.as_deref()).figure("memory_gib"))?;
-        let chips = chips_needed(memory, Range::new(low, high).scale(GIB)).high;
-        let count = (chips / f64::from(machine.chips)).ceil();
-        // Machines of the past come last; a slice is not made of several.
-        let is_legacy = machine.status.is_some();
-        let may_be_several = machine.topology.is_none() && count <= f64::from(u32::MAX / machine.chips);
-        (count <= 1.0 || may_be_several).then_some((is_legacy, count as u32, machine.chips, *index))
-    };
-    let (_, count, _, machine) = systems.by_chip.get(chip)?.iter().filter_map(needed).min()?;
-    Some(System { machine, count })
 }
 
 /// The share of the matrix unit's work that is padding, where the chip has one of a fixed size.

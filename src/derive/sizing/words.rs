@@ -54,7 +54,9 @@ fn of_memory(words: &mut Words, estimate: &Estimate, step: &Step, memory: Option
         let between = if step.work == Some(Work::Training) { "2 to 6" } else { "half a byte to 2" };
         assume(format!("precision not stated: weights take {between} bytes for each parameter"));
     }
-    if inputs.number("model.params").is_none() {
+    if let Some(language) = estimate.language_params() {
+        assume(format!("parameters are those of the language model alone: {}", format_count(language)));
+    } else if inputs.number("model.params").is_none() {
         let params = step.params.map(|it| format_range(it.low, it.high, format_count)).unwrap_or_default();
         assume(format!("parameters worked out for a dense transformer of the stated shape: {params}"));
     }
@@ -65,10 +67,12 @@ fn of_memory(words: &mut Words, estimate: &Estimate, step: &Step, memory: Option
         if inputs.choice("training.optimizer").is_none() {
             assume("optimizer not stated: none to two values for each trained parameter".to_owned());
         }
-        if inputs.flag("training.activation_checkpointing").is_none() {
+        let parts = step.parts.unwrap_or_default();
+        if parts.activations.is_some() && inputs.flag("training.activation_checkpointing").is_none() {
             assume("activation checkpointing not stated: the range holds both ways".to_owned());
         }
-        if inputs.number("batch_size_per_device").is_none() && inputs.number("batch_size").is_some() {
+        let is_global = inputs.number("batch_size_per_device").is_none() && inputs.number("batch_size").is_some();
+        if is_global && parts.activations.or(parts.logits).is_some() {
             assume("the low end works off the global batch one example at a time, the high end all at once".to_owned());
         }
     } else if inputs.number("serving.concurrent_sequences").is_none()
@@ -142,6 +146,9 @@ pub fn left_out(estimate: &Estimate, step: &Step) -> Vec<String> {
     if step.params.is_none() {
         left_out.push("the layers beside the embedding tables: state model.params".to_owned());
         return left_out;
+    }
+    if estimate.language_params().is_some() {
+        left_out.push("the parts beside the language model: state model.params".to_owned());
     }
     if parts.activations.is_none() {
         left_out.extend(match work {

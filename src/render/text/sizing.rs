@@ -90,6 +90,7 @@ pub fn held(smallest: &Smallest, is_least: bool) -> String {
         }
         // What is built into a device needs no machine.
         Err(_) if smallest.is_built_in => chips,
+        Err(NoSystem::Unlisted) => format!("{chips} (machines of these places are not in the catalogue)"),
         Err(NoSystem::Nowhere) => format!("{chips} (no machine with it is in the catalogue)"),
         Err(NoSystem::Elsewhere(places)) => {
             format!("{chips} (no machine with it is in the catalogue for these places, only for {})", places.join(", "))
