@@ -66,6 +66,9 @@ pub enum Command {
     #[command(after_help = CHECK_HELP)]
     Check(CheckArgs),
 
+    /// Set many workloads side by side, a row each: files, folders, patterns, streams of any length
+    Compare(CompareArgs),
+
     /// Show what other values of some facts would change, or what would change the recommendation at all
     WhatIf(WhatIfArgs),
 
@@ -250,6 +253,7 @@ pub struct InitArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("format", |arg| arg.help("text, json, ndjson or markdown; NAME=FILE writes to a file; may be repeated [default: text]")))]
 pub struct RecommendArgs {
     /// Files in YAML, JSON, NDJSON or TOML, folders, patterns like 'teams/**/*.yaml', or - for standard input
     #[arg(required = true, value_name = "PROFILE")]
@@ -265,6 +269,55 @@ pub struct RecommendArgs {
     /// Make the case against one target instead, and tell the shortest way to it
     #[arg(long, value_name = "TARGET")]
     pub why_not: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(mut_arg("format", |arg| arg.help("text, json, ndjson, csv or markdown; NAME=FILE writes to a file; may be repeated [default: text]")))]
+#[command(after_help = "\
+A record that cannot be read stands in its place as an error, and the rest goes on.
+Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, also of some records only, 130 interrupted")]
+pub struct CompareArgs {
+    /// Files in YAML, JSON, NDJSON or TOML, folders, patterns like 'teams/**/*.yaml', or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+
+    /// How much is told: the answer alone, also its reasons, or also what is open [default: reasons; --summary: full]
+    #[arg(long, value_name = "DEPTH")]
+    pub explain: Option<Depth>,
+
+    /// The order of the rows
+    #[arg(long, value_name = "KEY")]
+    pub sort: Option<SortKey>,
+
+    /// Of json and ndjson write only name, source, labels and the answer
+    #[arg(long)]
+    pub brief: bool,
+
+    /// Sum up instead: targets, verdicts, open facts, flips, cautions, costs
+    #[arg(long, conflicts_with_all = ["sort", "brief"])]
+    pub summary: bool,
+
+    /// How many threads judge [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub jobs: Option<u8>,
+}
+
+/// What rows are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SortKey {
+    /// The order of the input
+    Source,
+    Name,
+    Target,
+    /// The clearest first
+    Verdict,
+    /// The greatest lead over the runner-up first
+    Lead,
+    /// The greatest cost a month today first
+    Cost,
 }
 
 #[derive(Debug, Args)]

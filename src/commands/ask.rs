@@ -186,6 +186,7 @@ fn nothing(knowledge: &Knowledge) -> (Profile, Texts) {
         line: 1,
         facts: Facts::unknown(knowledge.facts.len()),
         labels: std::sync::Arc::default(),
+        currencies: std::collections::BTreeMap::new(),
         said_unknown: Vec::new(),
         warnings: Vec::new(),
     };

@@ -5,9 +5,15 @@
 pub enum Format {
     Text,
     Json,
+    /// One JSON object a line.
+    Ndjson,
     Markdown,
 }
 
-/// Every form with its name, the usual one first.
+/// The forms of every answer with their names, the usual one first.
 pub const FORMATS: [(Format, &str); 3] =
     [(Format::Text, "text"), (Format::Json, "json"), (Format::Markdown, "markdown")];
+
+/// The forms of a recommendation.
+pub const OF_A_RECOMMENDATION: [(Format, &str); 4] =
+    [(Format::Text, "text"), (Format::Json, "json"), (Format::Ndjson, "ndjson"), (Format::Markdown, "markdown")];

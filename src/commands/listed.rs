@@ -52,6 +52,11 @@ impl<F: Copy> Printer<F> {
         self.out.write(&format!("{gap}{}", indented(&text)))
     }
 
+    /// Writes one object on a line of its own.
+    pub fn line(&mut self, record: &Json) -> anyhow::Result<()> {
+        self.out.write(&format!("{record}\n"))
+    }
+
     /// Ends the list.
     pub fn finish(mut self) -> anyhow::Result<()> {
         match self.held.take() {

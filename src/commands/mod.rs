@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod chips;
+mod compare;
 mod explain;
 mod formats;
 mod hf_config;
@@ -17,6 +18,7 @@ mod schema;
 mod sessions;
 mod shell;
 mod size;
+mod stream;
 mod what_if;
 mod workloads;
 
@@ -82,6 +84,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     let knowledge: &'static Knowledge = Box::leak(Box::new(knowledge));
     match &cli.command {
         Command::Recommend(args) => recommend::run(args, knowledge, console),
+        Command::Compare(args) => compare::run(args, knowledge, console),
         Command::Size(args) => size::run(args, knowledge, console),
         Command::Ask(args) => ask::run(args, knowledge, console),
         Command::Check(args) => check::run(args, &cli.rules, knowledge, console),

@@ -59,6 +59,16 @@ impl Console {
         Ok(Writer { stream, name })
     }
 
+    /// The same for what holds no colour, and in bytes.
+    pub fn plain_writer(&self, file: Option<&Path>) -> anyhow::Result<Writer> {
+        let name = file.map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string());
+        let stream: Box<dyn Write> = match file {
+            Some(path) => Box::new(File::create(path).with_context(|| format!("cannot write {name}"))?),
+            None => Box::new(io::stdout()),
+        };
+        Ok(Writer { stream, name })
+    }
+
     /// Tells of a problem on standard error; warnings only when not quiet.
     pub fn complain(&self, problem: &Diagnostic) {
         if self.quiet && !problem.is_error() || self.mute && problem.is_error() {
@@ -73,6 +83,18 @@ impl Console {
     pub fn tell(&self, text: &str) {
         // Nobody is left to tell when standard error is closed.
         let _ = writeln!(io::stderr().lock(), "{text}");
+    }
+
+    /// Whether somebody watches who is not shown the answer itself.
+    pub fn shows_progress(&self) -> bool {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        !self.quiet && !dumb && io::stderr().is_terminal() && !io::stdout().is_terminal()
+    }
+
+    /// Tells something on standard error in the place of what was told there before.
+    pub fn tell_over(&self, text: &str) {
+        // Nobody is left to tell when standard error is closed.
+        let _ = write!(io::stderr().lock(), "\r\x1b[2K{text}");
     }
 
     /// Whether what goes to standard error has colour.
@@ -97,6 +119,17 @@ impl Console {
         }
         terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0).clamp(40, WIDTH))
     }
+
+    /// How wide a table may be: as wide as the terminal.
+    pub fn whole_width(&self) -> usize {
+        terminal_width().unwrap_or(WIDTH)
+    }
+}
+
+/// The whole width of the terminal, for tables.
+fn terminal_width() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size()?;
+    io::stdout().is_terminal().then_some(usize::from(width.0))
 }
 
 /// Where an answer is being written.
@@ -108,7 +141,11 @@ pub struct Writer {
 impl Writer {
     /// Writes a piece and sees it through.
     pub fn write(&mut self, text: &str) -> anyhow::Result<()> {
-        let written = self.stream.write_all(text.as_bytes()).and_then(|()| self.stream.flush());
+        self.write_bytes(text.as_bytes())
+    }
+
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let written = self.stream.write_all(bytes).and_then(|()| self.stream.flush());
         written.with_context(|| format!("cannot write {}", self.name))
     }
 }

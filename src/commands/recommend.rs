@@ -1,9 +1,10 @@
 //! `chipwise recommend`: the recommendation for each workload, with its reasons.
 
 use super::Outcome;
-use super::formats::{FORMATS, Format};
+use super::formats::{Format, OF_A_RECOMMENDATION};
 use super::listed::Printer;
 use super::output::Console;
+use super::stream::{self, Form, Outputs, Wanted, Work};
 use super::workloads::{self, Prepared, Record};
 use crate::cli::{self, JudgeArgs, RecommendArgs};
 use crate::explain::explain;
@@ -13,8 +14,9 @@ use crate::profile::{Profile, Setting};
 use crate::render::{json, markdown, text};
 use crate::report::{Context, Depth, Report, gather, why_not};
 
-pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> anyhow::Result<Outcome> {
-    let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &FORMATS, knowledge, console) else {
+pub fn run(args: &RecommendArgs, knowledge: &'static Knowledge, console: &Console) -> anyhow::Result<Outcome> {
+    let Some(prepared) = workloads::prepare(&args.judge, &args.profiles, &OF_A_RECOMMENDATION, knowledge, console)
+    else {
         return Ok(Outcome::Wrong);
     };
     let why_not = match args.why_not.as_deref().map(|id| prepared.rival(knowledge, "--why-not", id)).transpose() {
@@ -24,6 +26,10 @@ pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> an
             return Ok(Outcome::Wrong);
         }
     };
+    let in_lines = prepared.sinks.iter().all(|sink| sink.format == Format::Ndjson);
+    if in_lines && why_not.is_none() {
+        return lines(args, &prepared, knowledge, console);
+    }
     let run = Run {
         why_not,
         context: prepared.context(knowledge),
@@ -36,6 +42,35 @@ pub fn run(args: &RecommendArgs, knowledge: &Knowledge, console: &Console) -> an
     let outcome =
         workloads::each(&prepared, knowledge, console, |path, record| run.record(path, record, &mut printers))?;
     printers.into_iter().try_for_each(Printer::finish)?;
+    Ok(outcome)
+}
+
+/// One line for each record, judged on all cores: where nothing needs to know how many there are.
+fn lines(
+    args: &RecommendArgs,
+    prepared: &Prepared<Format>,
+    knowledge: &'static Knowledge,
+    console: &Console,
+) -> anyhow::Result<Outcome> {
+    let mut outputs = Outputs::of(&prepared.sinks, |_| Some(Form::Line), console)?;
+    let wanted = Wanted {
+        forms: outputs.forms(),
+        rows: false,
+        apart: false,
+        sum: false,
+        depth: depth(args.explain),
+        brief: false,
+        full: args.judge.full,
+    };
+    let work = Work {
+        context: prepared.context(knowledge),
+        judge: prepared.judge(knowledge),
+        set: prepared.set.clone(),
+        house: prepared.house.clone(),
+        wanted,
+    };
+    let outcome = stream::run(&prepared.inputs, work, stream::cores(), console, |piece| outputs.write(&piece.written))?;
+    outputs.finish()?;
     Ok(outcome)
 }
 
@@ -68,7 +103,7 @@ pub(super) fn headline(
     text.split("\n\n").next().unwrap_or_default().to_owned()
 }
 
-fn depth(asked: cli::Depth) -> Depth {
+pub(super) fn depth(asked: cli::Depth) -> Depth {
     match asked {
         cli::Depth::None => Depth::Answer,
         cli::Depth::Reasons => Depth::Reasons,
@@ -102,6 +137,8 @@ impl<'k> Run<'k> {
             (Format::Markdown, Ok(report)) => printer.text(markdown::RULE, &markdown::recommendation(report)),
             (Format::Text | Format::Markdown, Err(_)) => Ok(()),
             (Format::Json, Ok(report)) => printer.json(&json::recommendation(report, self.style.full)),
+            (Format::Ndjson, Ok(report)) => printer.line(&json::recommendation(report, self.style.full)),
+            (Format::Ndjson, Err(problems)) => printer.line(&json::unreadable(path, problems)),
             (Format::Json, Err(problems)) => printer.json(&json::unreadable(path, problems)),
         })
     }

@@ -31,8 +31,8 @@ pub fn run(args: &SizeArgs, knowledge: &Knowledge, console: &Console) -> anyhow:
             (Format::Text, Ok(report)) => printer.text("\n", &text::sizing(report, style)),
             (Format::Markdown, Ok(report)) => printer.text(markdown::RULE, &markdown::sizing(report)),
             (Format::Text | Format::Markdown, Err(_)) => Ok(()),
-            (Format::Json, Ok(report)) => printer.json(&json::sizing(report)),
-            (Format::Json, Err(problems)) => printer.json(&json::unreadable_sizing(path, problems)),
+            (Format::Json | Format::Ndjson, Ok(report)) => printer.json(&json::sizing(report)),
+            (Format::Json | Format::Ndjson, Err(problems)) => printer.json(&json::unreadable_sizing(path, problems)),
         })
     })?;
     printers.into_iter().try_for_each(Printer::finish)?;

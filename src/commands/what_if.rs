@@ -41,9 +41,9 @@ pub fn run(args: &WhatIfArgs, knowledge: &Knowledge, console: &Console) -> anyho
             (Format::Markdown, Ok(Told::BeforeAndAfter(it))) => printer.text(markdown::RULE, &markdown::what_if(it)),
             (Format::Markdown, Ok(Told::AtLength(it))) => printer.text(markdown::RULE, &markdown::recommendation(it)),
             (Format::Text | Format::Markdown, Err(_)) => Ok(()),
-            (Format::Json, Ok(Told::BeforeAndAfter(it))) => printer.json(&json::what_if(it, full)),
-            (Format::Json, Ok(Told::AtLength(it))) => printer.json(&json::at_length(it, full)),
-            (Format::Json, Err(problems)) => printer.json(&json::unreadable_what_if(path, problems)),
+            (Format::Json | Format::Ndjson, Ok(Told::BeforeAndAfter(it))) => printer.json(&json::what_if(it, full)),
+            (Format::Json | Format::Ndjson, Ok(Told::AtLength(it))) => printer.json(&json::at_length(it, full)),
+            (Format::Json | Format::Ndjson, Err(problems)) => printer.json(&json::unreadable_what_if(path, problems)),
         })
     })?;
     printers.into_iter().try_for_each(Printer::finish)?;

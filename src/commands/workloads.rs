@@ -210,7 +210,7 @@ pub fn each<F>(
         }
         for node in batch.records(&limits) {
             let read = read(knowledge, &prepared.house, &batch.path, node, telling.left);
-            telling.tell(&batch, &read, console);
+            telling.tell(&problems(&batch, &read), console);
             if read.is_err() {
                 outcome = Outcome::Wrong;
             }
@@ -254,7 +254,7 @@ pub fn each_in<'a>(
         };
         for node in batch.records(&limits) {
             let read = read(session.context.knowledge, &House::default(), &batch.path, node, telling.left);
-            telling.tell(&batch, &read, console);
+            telling.tell(&problems(&batch, &read), console);
             if read.is_err() {
                 outcome = Outcome::Wrong;
             }
@@ -280,6 +280,18 @@ pub fn read(knowledge: &Knowledge, house: &House, path: &str, node: Result<Node,
     Ok(profile)
 }
 
+/// The problems of a record. One alone is shown with its line; lines among many would be noise.
+pub fn problems(batch: &Batch, record: &Record) -> Vec<Diagnostic> {
+    let told: &[Diagnostic] = match record {
+        Ok(profile) => &profile.warnings,
+        Err(problems) => problems,
+    };
+    match told {
+        [only] => vec![batch.with_line(only.clone())],
+        _ => told.to_vec(),
+    }
+}
+
 /// How much of what is wrong with a file has been told.
 #[derive(Default)]
 pub struct Telling {
@@ -295,20 +307,13 @@ impl Telling {
         *self = Self { path: path.to_owned(), left: MOST_PROBLEMS, untold: 0 };
     }
 
-    /// Tells of the problems of a record. One alone is shown where it stands; lines among many would be noise.
-    pub fn tell(&mut self, batch: &Batch, record: &Record, console: &Console) {
-        let told: &[Diagnostic] = match record {
-            Ok(profile) => &profile.warnings,
-            Err(problems) => problems,
-        };
+    /// Tells of the problems of a record.
+    pub fn tell(&mut self, told: &[Diagnostic], console: &Console) {
         if told.len() > self.left && self.left == 0 {
             self.untold += 1;
             return;
         }
-        match told {
-            [only] => console.complain(&batch.with_line(only.clone())),
-            _ => printing::complain(console, told),
-        }
+        printing::complain(console, told);
         self.left = self.left.saturating_sub(told.len());
     }
 

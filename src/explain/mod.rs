@@ -32,6 +32,12 @@ pub struct Explanation {
     pub weights: Weights,
 }
 
+/// Open facts of which an answer alone could change the target, without the rest of an explanation.
+pub fn unknowns(judge: &Judge, stated: &Facts, decision: &Decision) -> Vec<Unknown> {
+    let probe = Probe::of(judge, stated, decision);
+    unknowns::find(judge.knowledge(), &probe.questions(), decision.outcome.leader)
+}
+
 /// Asks again what the answer hangs on.
 pub fn explain(judge: &Judge, stated: &Facts, decision: &Decision) -> Explanation {
     let probe = Probe::of(judge, stated, decision);

@@ -86,6 +86,11 @@ impl Facts {
         }
     }
 
+    /// Makes everything unknown again, in the same memory.
+    pub fn clear(&mut self) {
+        self.slots.fill(None);
+    }
+
     /// Every fact that is known, in the order of the vocabulary.
     pub fn iter(&self) -> impl Iterator<Item = (FactId, &Known)> {
         self.slots

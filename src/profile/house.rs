@@ -1,5 +1,6 @@
 //! What holds for every workload of a house where its own profile says nothing else: house facts and price lists.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ const OFFER: [&str; 5] = ["target", "machine", "chips", "region", "purchase"];
 #[derive(Clone, Debug, Default)]
 pub struct House {
     facts: Vec<(FactId, Known)>,
+    currencies: BTreeMap<FactId, String>,
     prices: Option<(FactId, Known)>,
 }
 
@@ -41,7 +43,12 @@ impl House {
             let kind = if known.origin.kind == OriginKind::Derived { OriginKind::Derived } else { OriginKind::House };
             (id, Known { origin: Origin { kind, ..known.origin.clone() }, ..known.clone() })
         });
-        Ok(Self { facts: facts.collect(), prices: None })
+        Ok(Self { facts: facts.collect(), currencies: profile.currencies.clone(), prices: None })
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.facts.is_empty() && self.prices.is_none()
     }
 
     /// This house where it says something, and below it another.
@@ -97,6 +104,8 @@ impl House {
             }
             if profile.facts.get(*fact).is_none() && !profile.said_unknown.contains(fact) {
                 profile.facts.set(*fact, Some(known.clone()));
+                let currency = self.currencies.get(fact);
+                profile.currencies.extend(currency.map(|currency| (*fact, currency.clone())));
             }
         }
         let Some((fact, list)) = &self.prices else { return };

@@ -2,11 +2,13 @@
 
 mod contradictions;
 mod house;
+mod quick;
 mod set;
 mod tables;
 
 pub use contradictions::contradictions;
 pub use house::{House, price_rows};
+pub use quick::{Quick, Slate};
 pub use set::{Setting, node, set};
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,6 +18,7 @@ use crate::diag::{Diagnostic, Place, shown};
 use crate::facts::{FactId, Facts, Known, Origin, Value};
 use crate::knowledge::{Absence, Fact, FactType, Knowledge, unknown_chips, value_of};
 use crate::read::{Entry, Node, Tree};
+use crate::units;
 
 /// At most so many problems of one file are shown.
 pub const MOST_PROBLEMS: usize = 50;
@@ -35,6 +38,8 @@ pub struct Profile {
     pub line: u32,
     pub facts: Facts,
     pub labels: Arc<BTreeMap<String, String>>,
+    /// The currencies of the amounts of money that it states.
+    pub currencies: BTreeMap<FactId, String>,
     /// Facts of which the profile says in so many words that they are not known.
     pub said_unknown: Vec<FactId>,
     /// What does not stop the judgement and should be known all the same.
@@ -64,6 +69,7 @@ pub fn read_telling(knowledge: &Knowledge, node: &Node, path: &str, most: usize)
             line: node.place.line,
             facts: Facts::unknown(knowledge.facts.len()),
             labels: Arc::default(),
+            currencies: BTreeMap::new(),
             said_unknown: Vec::new(),
             warnings: Vec::new(),
         },
@@ -124,6 +130,9 @@ impl Profile {
             (setting.known.as_ref().map(|known| &known.value), knowledge.fact(setting.fact).id.as_ref())
         {
             self.name = name.to_string();
+        }
+        if let Some(currency) = &setting.currency {
+            self.currencies.insert(setting.fact, currency.clone());
         }
         self.facts.set(setting.fact, setting.known.clone());
     }
@@ -285,6 +294,7 @@ impl Reading<'_> {
                 for warning in unknown_chips(fact, node) {
                     self.problem(warning);
                 }
+                self.profile.currencies.extend(currency(fact, node).map(|currency| (id, currency)));
                 let origin = Origin::file(self.path.clone(), node.place);
                 self.profile.facts.set(id, Some(Known { value, origin }));
             }
@@ -325,6 +335,12 @@ impl Reading<'_> {
         }
         Ok(self.profile)
     }
+}
+
+/// The currency of an amount of money.
+fn currency(fact: &Fact, node: &Node) -> Option<String> {
+    let written = node.text().filter(|_| fact.kind == FactType::Money)?;
+    units::parse_money(written).ok().map(|(_, currency)| currency)
 }
 
 /// `1 more problem`, `12 more problems`, `more than 1000 more problems`.

@@ -11,6 +11,8 @@ pub struct Setting {
     pub fact: FactId,
     /// None where it is set to `unknown`.
     pub known: Option<Known>,
+    /// The currency of an amount of money.
+    pub currency: Option<String>,
     /// What should be known and stops nothing: chips that the catalogue does not have.
     pub warnings: Vec<Diagnostic>,
 }
@@ -28,7 +30,7 @@ pub fn set(knowledge: &Knowledge, written: &str) -> Result<Setting, Diagnostic> 
     let (name, value) = (name.trim(), value.trim());
     let fact_id = statable(knowledge, name)?;
     let fact = knowledge.fact(fact_id);
-    let setting = |known, warnings| Setting { fact: fact_id, known, warnings };
+    let setting = |known, warnings| Setting { fact: fact_id, known, currency: None, warnings };
     if value == "unknown" {
         return Ok(setting(None, Vec::new()));
     }
@@ -43,7 +45,8 @@ pub fn set(knowledge: &Knowledge, written: &str) -> Result<Setting, Diagnostic> 
     match value_of(fact, &node) {
         Ok(value) => {
             let warnings = unknown_chips(fact, &node).into_iter().map(in_words).collect();
-            Ok(setting(Some(Known { value, origin: Origin::of(OriginKind::Set) }), warnings))
+            let known = Some(Known { value, origin: Origin::of(OriginKind::Set) });
+            Ok(Setting { currency: super::currency(fact, &node), ..setting(known, warnings) })
         }
         Err(problem) if problem.is_error() => Err(in_words(problem)),
         // A chip that the catalogue does not have is an unknown value.

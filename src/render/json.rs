@@ -13,8 +13,8 @@ use serde_json::{Map, Value as Json, json};
 use crate::diag::Diagnostic;
 use crate::facts::{Origin, OriginKind, Value};
 use crate::report::{
-    Assumption, CautionReport, Change, Depth, Effect, FactUsed, FlipChange, FlipReport, GRAVITIES, Holds, ReasonReport,
-    Report, Robustness, SourceUsed, Status, UnknownReport,
+    Assumption, Brief, CautionReport, Change, Depth, Effect, FactUsed, FlipChange, FlipReport, GRAVITIES, Holds,
+    ReasonReport, Report, Robustness, SourceUsed, Status, UnknownReport,
 };
 
 /// The name of the format.
@@ -132,6 +132,61 @@ fn caution(it: &CautionReport) -> Json {
 fn unknown(it: &UnknownReport) -> Json {
     let targets: Vec<&String> = it.targets.iter().map(|target| &target.id).collect();
     json!({ "fact": it.fact, "question": it.question, "effort": it.effort, "can_change_target_to": targets })
+}
+
+/// The head of a recommendation on the wire.
+#[derive(Serialize)]
+struct Head<'r> {
+    schema: &'static str,
+    name: &'r str,
+    source: HeadSource<'r>,
+    labels: &'r std::collections::BTreeMap<String, String>,
+    recommendation: HeadAnswer<'r>,
+}
+
+#[derive(Serialize)]
+struct HeadSource<'r> {
+    path: &'r str,
+    line: u32,
+}
+
+#[derive(Serialize)]
+struct HeadAnswer<'r> {
+    target: Option<&'r str>,
+    contenders: &'r [&'r str],
+    verdict: &'static str,
+    basis: &'static str,
+    summary: &'r str,
+}
+
+impl<'r> From<&'r Brief<'r>> for Head<'r> {
+    fn from(it: &'r Brief<'r>) -> Self {
+        Head {
+            schema: SCHEMA,
+            name: it.name,
+            source: HeadSource { path: it.path, line: it.line },
+            labels: it.labels,
+            recommendation: HeadAnswer {
+                target: it.target,
+                contenders: it.contenders,
+                verdict: it.verdict.id(),
+                basis: it.basis.id(),
+                summary: it.summary,
+            },
+        }
+    }
+}
+
+/// Adds the head of a recommendation as a line.
+pub fn brief_line(brief: &Brief, out: &mut Vec<u8>) {
+    // Texts and numbers can always be written, and memory takes everything.
+    let _ = serde_json::to_writer(&mut *out, &Head::from(brief));
+    out.push(b'\n');
+}
+
+/// The head of a recommendation over several lines.
+pub fn brief_item(brief: &Brief) -> String {
+    serde_json::to_string_pretty(&Head::from(brief)).unwrap_or_default()
 }
 
 /// A record that could not be read, in its place among the others.

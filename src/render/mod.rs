@@ -2,6 +2,7 @@
 
 pub mod catalogue;
 pub mod check;
+pub mod comparison;
 pub mod diagnostic;
 pub mod json;
 pub mod markdown;

@@ -6,7 +6,7 @@ use crate::knowledge::Knowledge;
 use crate::profile::Profile;
 
 /// Open facts that could change the target, as reports print them.
-pub fn unknowns(knowledge: &Knowledge, explanation: &Explanation) -> Vec<UnknownReport> {
+pub fn unknowns(knowledge: &Knowledge, unknowns: &[Unknown]) -> Vec<UnknownReport> {
     let report = |unknown: &Unknown| {
         let fact = knowledge.fact(unknown.fact);
         UnknownReport {
@@ -18,7 +18,7 @@ pub fn unknowns(knowledge: &Knowledge, explanation: &Explanation) -> Vec<Unknown
             targets: unknown.targets.iter().map(|target| target_name(knowledge, *target)).collect(),
         }
     };
-    explanation.unknowns.iter().map(report).collect()
+    unknowns.iter().map(report).collect()
 }
 
 /// The changes that bring another target, as reports print them.

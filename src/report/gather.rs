@@ -73,7 +73,7 @@ pub fn gather(context: &Context, profile: &Profile, decision: &Decision, explana
         steps: steps(knowledge, decision),
         held: super::sizing::held(knowledge, decision),
         assumed: assumed(knowledge, decision),
-        unknowns: explanation.map_or_else(Vec::new, |it| unknowns(knowledge, it)),
+        unknowns: explanation.map_or_else(Vec::new, |it| unknowns(knowledge, &it.unknowns)),
         flips: explanation.map_or_else(Vec::new, |it| flips(knowledge, profile, it)),
         why_not: None,
         robustness: explanation.map(|it| robustness(knowledge, it)),

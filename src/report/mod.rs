@@ -1,12 +1,15 @@
 //! All that a reader may need to know about one decision, in words and numbers, with nothing left to look up.
 
 mod background;
+mod brief;
 mod checked;
-mod explained;
+mod comparison;
+pub mod explained;
 mod gather;
 mod lift;
 pub mod pages;
 pub mod quantity;
+mod row;
 mod sizing;
 pub mod starter;
 mod summary;
@@ -20,7 +23,10 @@ pub use background::{Background, ConcernReport, Review, SourceReport, StatedFact
 pub use checked::{
     Answer, Because, FindingReport, ProfileCheck, WaiverReport, checked, docs, unreadable as unreadable_check,
 };
+pub use brief::{Brief, brief};
+pub use comparison::{Answers, Comparison, Cost, Counted, OpenFact};
 pub use gather::{Context, gather};
+pub use row::{Money, Row, RowAnswer};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::check::{Confidence, Declared as DeclaredKind, KINDS, Kind, Severity, State};
 pub use crate::judge::{Basis, Status, Verdict};

@@ -54,6 +54,10 @@ impl Batch {
         }
     }
 
+    pub fn is_lines(&self) -> bool {
+        matches!(self.content, Content::Lines { .. })
+    }
+
     /// The lines of a stream with their numbers; none of what is no stream.
     pub fn lines(&self) -> impl Iterator<Item = (&[u8], u32)> {
         let (bytes, first) = match &self.content {

@@ -4,7 +4,7 @@
 //! The dialect is that of GitHub: CommonMark with tables. Whatever the user or the rules say goes through `escape`.
 
 mod context;
-mod escape;
+pub(super) mod escape;
 mod options;
 mod outlook;
 mod sizing;
