@@ -160,6 +160,17 @@ fn a_file_that_is_cut_off_while_it_is_read_ends_it() {
 }
 
 #[test]
+fn what_should_be_known_of_a_record_is_told_however_little_is_written() {
+    let folder = folder("warned");
+    let input = "{\"phase\": \"training\"}\n{\"phase\": \"inference\", \"training.optimizer\": \"adamw\"}\n\
+                 {\"phase\": \"inference\", \"gpu_model\": \"zx81\"}\n";
+    let output = run(&folder, &[&BRIEF[..], &["none", "--input-format", "ndjson"]].concat(), input);
+    assert_eq!((output.status.code(), lines(&output).len()), (Some(0), 3));
+    let told = err(&output);
+    assert!(told.starts_with("warning: -:2:") && told.contains("warning: -:3:"), "{told}");
+}
+
+#[test]
 fn files_and_folders_are_one_stream_in_their_order() {
     let folder = folder("files");
     fs::create_dir_all(folder.join("t/a")).unwrap();

@@ -146,7 +146,11 @@ impl Work {
             Some(slate) if slate.is_for(&batch.path) => slate,
             _ => quick.slate(&batch.path),
         };
-        if line.len() <= limits.record_bytes && quick.read(line, number, &mut slate) {
+        // What contradicts itself is told with its places.
+        let is_plain = line.len() <= limits.record_bytes
+            && quick.read(line, number, &mut slate)
+            && self.knowledge().contradictions.among(&slate.profile.facts).is_empty();
+        if is_plain {
             piece.records += 1;
             self.house.fill(&mut slate.profile);
             self.set.iter().for_each(|setting| slate.profile.set(self.knowledge(), setting));
