@@ -102,6 +102,7 @@ impl Command {
     pub fn judges_together(&self) -> Option<(&JudgeArgs, &[PathBuf])> {
         match self {
             Command::Recommend(args) => Some((&args.judge, &args.profiles)),
+            Command::Compare(args) => Some((&args.judge, &args.paths)),
             Command::WhatIf(args) => Some((&args.judge, &args.profiles)),
             Command::Size(args) => Some((&args.judge, &args.profiles)),
             Command::Ask(args) => Some((&args.judge, args.from.as_slice())),

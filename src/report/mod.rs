@@ -20,10 +20,10 @@ mod words;
 
 pub use crate::derive::memory::Range;
 pub use background::{Background, ConcernReport, Review, SourceReport, StatedFact, TeamDecision, Waiver};
+pub use brief::{Brief, brief};
 pub use checked::{
     Answer, Because, FindingReport, ProfileCheck, WaiverReport, checked, docs, unreadable as unreadable_check,
 };
-pub use brief::{Brief, brief};
 pub use comparison::{Answers, Comparison, Cost, Counted, OpenFact};
 pub use gather::{Context, gather};
 pub use row::{Money, Row, RowAnswer};
