@@ -103,7 +103,7 @@ fn four_of_five_published_runs_took_what_the_other_sources_make_likely() {
 fn utilisation_follows_from_the_rates_that_are_printed() {
     let knowledge = built_in::knowledge();
     let mut seen = 0;
-    for run in &knowledge.published {
+    for run in knowledge.published.iter() {
         let Some((rate, model)) = rate_of(&knowledge, run) else { continue };
         let Model(params, layers, width, length) = model;
         let mut flops = 6.0 * params;

@@ -21,7 +21,7 @@ pub use fields::{Fields, Problems, Text};
 pub use lint::{lint, unused_names};
 pub use load::{RuleFile, load, unknown_chips, value_of};
 pub use model::*;
-pub use pack::{pack, unpack};
+pub use pack::{Later, pack, unpack};
 pub use vocabulary::*;
 
 use std::collections::HashMap;
@@ -41,10 +41,10 @@ pub struct Knowledge {
     pub claims: Vec<Claim>,
     pub conflicts: Vec<Conflict>,
     pub chips: Vec<Chip>,
-    pub machines: Vec<Machine>,
-    pub slices: Vec<Slices>,
-    pub published: Vec<PublishedRun>,
-    pub packages: Vec<Package>,
+    pub machines: Later<Machine>,
+    pub slices: Later<Slices>,
+    pub published: Later<PublishedRun>,
+    pub packages: Later<Package>,
     /// Named sets of choices or names, without the leading `@`.
     pub sets: HashMap<Text, Vec<Text>>,
     /// Every test that any condition asks, each once.
@@ -86,10 +86,10 @@ impl Knowledge {
             claims: Vec::new(),
             conflicts: Vec::new(),
             chips: Vec::new(),
-            machines: Vec::new(),
-            slices: Vec::new(),
-            published: Vec::new(),
-            packages: Vec::new(),
+            machines: Later::default(),
+            slices: Later::default(),
+            published: Later::default(),
+            packages: Later::default(),
             sets: HashMap::new(),
             tests: Vec::new(),
             rules: Vec::new(),

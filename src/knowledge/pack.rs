@@ -1,8 +1,12 @@
 //! The knowledge in a compact binary form: made when the program is built, read at each start without parsing anything.
 //!
-//! Texts lie in one piece that is borrowed, never copied. What only the lint needs (examples) is left out.
+//! Texts lie in one piece that is borrowed, never copied. What only the lint needs (examples) is left out. What most answers
+//! never look at stays packed until somebody does.
 
+mod later;
 mod value;
+
+pub use later::Later;
 
 use std::collections::HashMap;
 
@@ -29,6 +33,7 @@ pub struct Writer {
 }
 
 /// Takes texts and numbers from the front of packed bytes.
+#[derive(Clone, Copy)]
 pub struct Reader {
     texts: &'static str,
     numbers: &'static [u8],

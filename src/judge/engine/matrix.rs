@@ -73,6 +73,15 @@ struct Masks {
     count: usize,
 }
 
+/// A gate that asks a test of one fact: its word among those in which the fact is asked, its bit, and the test's place
+/// among those of the fact.
+struct Asked {
+    word: usize,
+    bit: u64,
+    test: usize,
+    negated: bool,
+}
+
 struct Level {
     /// Parts of gates that are gates themselves.
     links: Vec<Link>,
@@ -150,31 +159,37 @@ impl Matrix {
         let mut words: Vec<u16> = asked.iter().map(|(gate, ..)| (gate / 64) as u16).collect();
         words.sort_unstable();
         words.dedup();
+        let (start, count) = (pattern.start, if pattern.foresees_all() { 0 } else { pattern.count });
+        let asked = asked.iter().map(|(gate, place, negated)| Asked {
+            word: words.iter().position(|word| usize::from(*word) == gate / 64).unwrap_or_default(),
+            bit: 1 << (gate % 64),
+            test: *place as usize - start,
+            negated: *negated,
+        });
+        let asked: Vec<Asked> = asked.collect();
         let kinds = self.masks.len();
+        self.masks.reserve((pattern.kinds + 3 * count) * words.len());
         for kind in 0..pattern.kinds {
             let truths = patterns.truths(fact, Kind::at(kind));
-            self.add_mask(&words, asked, |place| Some(truths[place as usize - pattern.start]));
+            self.add_mask(words.len(), &asked, |test| Some(truths[test]));
         }
         let tests = self.masks.len();
-        let (start, count) = (pattern.start, if pattern.foresees_all() { 0 } else { pattern.count });
         for test in 0..count {
             for truth in [Truth::False, Truth::Unknown, Truth::True] {
-                let own = |place: u32| (place as usize == start + test).then_some(truth);
-                self.add_mask(&words, asked, own);
+                self.add_mask(words.len(), &asked, |it| (it == test).then_some(truth));
             }
         }
         self.facts.push(Masks { fact, words: words.into(), kinds, tests, start, count });
     }
 
     /// Adds a mask: the bit of a gate falls where one of its tests is not true, or cannot be.
-    fn add_mask(&mut self, words: &[u16], asked: &[(usize, u32, bool)], truth: impl Fn(u32) -> Option<Truth>) {
+    fn add_mask(&mut self, words: usize, asked: &[Asked], truth: impl Fn(usize) -> Option<Truth>) {
         let at = self.masks.len();
-        self.masks.resize(at + words.len(), [u64::MAX; 2]);
-        for (gate, place, negated) in asked {
-            let Some(truth) = truth(*place) else { continue };
+        self.masks.resize(at + words, [u64::MAX; 2]);
+        for Asked { word, bit, test, negated } in asked {
+            let Some(truth) = truth(*test) else { continue };
             let truth = if *negated { !truth } else { truth };
-            let Ok(word) = words.binary_search(&((gate / 64) as u16)) else { continue };
-            let (mask, bit) = (&mut self.masks[at + word], 1 << (gate % 64));
+            let mask = &mut self.masks[at + word];
             mask[IS] &= if truth.is_true() { u64::MAX } else { !bit };
             mask[MAY] &= if truth.is_false() { !bit } else { u64::MAX };
         }
