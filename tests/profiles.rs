@@ -31,7 +31,7 @@ fn folder() -> std::path::PathBuf {
 }
 
 fn expectations() -> Vec<Expected> {
-    let text = std::fs::read_to_string(folder().join("expected.toml")).unwrap();
+    let text = std::fs::read_to_string(folder().with_file_name("tests").join("expected.toml")).unwrap();
     toml::from_str::<Expectations>(&text).unwrap().profile
 }
 

@@ -75,7 +75,7 @@ fn columns(rows: &[Row], topics: bool) -> Vec<Column> {
     };
     let all = [
         of("workload", LEAST_NAME, false, &|row| {
-            row.answer.as_ref().map_or_else(|_| "-".to_owned(), |answer| plain(&answer.name))
+            row.answer.as_ref().map_or_else(|_| plain(&row.source()), |answer| plain(&answer.name))
         }),
         of(SOURCE, LEAST_NAME, false, &|row| plain(&row.source())),
         of("target", WHOLE, false, &|row| of_answer(row, |answer| name(answer.target.as_ref()))),
@@ -102,7 +102,7 @@ fn columns(rows: &[Row], topics: bool) -> Vec<Column> {
     let named: HashSet<&str> = all[workload].cells.iter().map(String::as_str).collect();
     let distinct = named.len() == rows.len();
     // What rests on documents throughout needs no column that says so.
-    let on_documents = rows.iter().all(|row| row.answer.as_ref().is_ok_and(|it| it.basis.id() == "documents"));
+    let on_documents = rows.iter().flat_map(|row| &row.answer).all(|it| it.basis.id() == "documents");
     let wanted = |at: usize, column: &Column| match at {
         at if at == workload => true,
         at if at == source => !distinct,
