@@ -93,7 +93,7 @@ fn every_shipped_profile_and_every_case_is_sound() {
 }
 
 /// Profiles with one fault each.
-const MALFORMED: [&str; 58] = [
+const MALFORMED: [&str; 60] = [
     "framwork: jax",
     "name: x\nmodel:\n  parms: 7B",
     "params: 7B",
@@ -150,6 +150,8 @@ const MALFORMED: [&str; 58] = [
     "accept: [{id: capacity, reason: r, until: tomorrow}]",
     "accept: [{id: capacity, reason: r, until: '2026'}]",
     "accept: [{id: capacity}]",
+    "accept: [{id: capacity, reason: '  '}]",
+    "accept: [{id: ' ', reason: r}]",
     "model: {params: 7B}\nmodel.params: 8B",
     "decision: {target: gpu}\ndecision.target: gpu",
 ];

@@ -86,6 +86,9 @@ fn cell(knowledge: &Knowledge, column: &Column, node: &Node) -> Result<Cell, Dia
         .ok_or_else(|| Diagnostic::error("wrong-type", format!("one value is wanted, not {}", node.kind())))?;
     let unit = |read: Result<f64, units::UnitError>| read.map(Cell::Number).map_err(units::UnitError::into_diagnostic);
     match &column.kind {
+        ColumnType::Text if column.required && text.trim().is_empty() => {
+            Err(Diagnostic::error("blank-text", "a text is wanted, and these are blanks"))
+        }
         ColumnType::Text => Ok(Cell::Text(text.to_owned())),
         ColumnType::Flag => match (&node.tree, text) {
             (Tree::Scalar { quoted: false, .. }, "true" | "True" | "TRUE") => Ok(Cell::Flag(true)),

@@ -177,7 +177,7 @@ fn cell(knowledge: &Knowledge, column: &Column) -> Json {
     };
     if column.required {
         return match column.kind {
-            ColumnType::Text => json!({ "allOf": [value, { "not": { "const": "unknown" } }] }),
+            ColumnType::Text => json!({ "allOf": [value, { "not": { "const": "unknown" } }, { "pattern": "\\S" }] }),
             _ => value,
         };
     }

@@ -98,3 +98,16 @@ fn a_misspelt_waiver_is_told_the_nearest_name() {
     assert!(finding["to_do"].as_str().unwrap().starts_with("Did you mean `capacity`?"), "{finding}");
     assert_eq!((&finding["line"], &finding["column"]), (&10.into(), &11.into()));
 }
+
+#[test]
+fn a_reason_of_blanks_is_none() {
+    let folder = folder("blank_reason");
+    for reason in ["\"  \"", "\"\\t\"", "\"\""] {
+        let accept = format!("accept: [{{id: capacity, reason: {reason}}}]");
+        fs::write(folder.join("p.yaml"), format!("{KERNELS}decision: {{target: gpu}}\n{accept}\n")).unwrap();
+        let (code, report) = json(&folder, &["p.yaml"]);
+        let finding = &report["profiles"][0]["findings"][0];
+        assert_eq!((code, &finding["id"]), (2, &"invalid-profile".into()), "{reason}");
+        assert!(finding["message"].as_str().unwrap().contains("reason"), "{finding}");
+    }
+}
