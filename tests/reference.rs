@@ -81,7 +81,8 @@ fn exit_codes() -> String {
 | 130 | `ask` was interrupted; the answers are saved |
 
 Where only some of several profiles cannot be read, the others are answered first, and the code is 2; 2 wins over 1. The code
-is settled before anything is written and is the same in every format. A closed pipe ends quietly with 0.
+is settled before anything is written and is the same in every format. A reader that closes the
+pipe early changes nothing about it, except where a stream of answers is cut short, which ends quietly with 0.
 ";
     page("Exit codes", "How the program ends.", body)
 }

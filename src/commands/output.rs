@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use crate::cli::ColorWhen;
 use crate::diag::Diagnostic;
@@ -51,7 +51,7 @@ impl Console {
         let name = file.map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string());
         let stream: Box<dyn Write> = match file {
             Some(path) => {
-                let file = File::create(path).with_context(|| format!("cannot write {name}"))?;
+                let file = created(path)?;
                 Box::new(AutoStream::new(file, ColorChoice::Never))
             }
             None => Box::new(AutoStream::new(io::stdout(), self.choice_for(io::stdout().is_terminal()))),
@@ -63,7 +63,7 @@ impl Console {
     pub fn plain_writer(&self, file: Option<&Path>) -> anyhow::Result<Writer> {
         let name = file.map_or_else(|| "to standard output".to_owned(), |path| path.display().to_string());
         let stream: Box<dyn Write> = match file {
-            Some(path) => Box::new(File::create(path).with_context(|| format!("cannot write {name}"))?),
+            Some(path) => Box::new(created(path)?),
             None => Box::new(io::stdout()),
         };
         Ok(Writer { stream, name })
@@ -124,6 +124,19 @@ impl Console {
     pub fn whole_width(&self) -> usize {
         terminal_width().unwrap_or(WIDTH)
     }
+}
+
+/// An empty file to write to.
+fn created(path: &Path) -> anyhow::Result<File> {
+    File::create(path).map_err(|problem| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        match folder {
+            Some(folder) => {
+                anyhow!("cannot write {}: the folder `{}` does not exist", path.display(), folder.display())
+            }
+            None => anyhow::Error::new(problem).context(format!("cannot write {}", path.display())),
+        }
+    })
 }
 
 /// The whole width of the terminal, for tables.

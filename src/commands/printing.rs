@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::output::Console;
+use super::output::{Console, is_closed_pipe};
 use crate::cli::PrintArgs;
 use crate::diag::Diagnostic;
 
@@ -99,13 +99,18 @@ pub fn print(
     })
 }
 
-/// The same for any formats, given what each makes of the answer.
+/// The same for any formats, given what each makes of the answer. That nobody reads one of them to its end is no fault: it
+/// keeps no other from being written, and changes nothing about how the command ends.
 pub fn print_each<F: Copy>(console: &Console, sinks: &[Sink<F>], answer: impl Fn(F) -> String) -> anyhow::Result<()> {
     for sink in sinks {
         let answer = answer(sink.format);
-        match &sink.file {
-            Some(path) => console.answer_in(path, &answer)?,
-            None => console.answer(&answer)?,
+        let written = match &sink.file {
+            Some(path) => console.answer_in(path, &answer),
+            None => console.answer(&answer),
+        };
+        match written {
+            Err(problem) if !is_closed_pipe(&problem) => return Err(problem),
+            _ => {}
         }
     }
     Ok(())
