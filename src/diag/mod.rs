@@ -95,6 +95,11 @@ impl Diagnostic {
         self
     }
 
+    /// What the list of what is allowed is: whole, or some examples, as quantities are without number.
+    pub fn allowed_is(&self) -> &'static str {
+        if self.code == "bad-quantity" { "for example" } else { "allowed" }
+    }
+
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -117,7 +122,7 @@ impl fmt::Display for Diagnostic {
             write!(out, "; did you mean `{nearest}`?")?;
         }
         if !self.allowed.is_empty() {
-            write!(out, " (allowed: {})", self.allowed.join(", "))?;
+            write!(out, " ({}: {})", self.allowed_is(), self.allowed.join(", "))?;
         }
         Ok(())
     }

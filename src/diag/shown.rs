@@ -16,11 +16,14 @@ pub fn shown(text: &str) -> String {
     out
 }
 
-/// Whether a letter stands for itself. What turns the direction of writing would make a message say something else.
+/// Whether a letter stands for itself. What turns the direction of writing or is not seen would make
+/// a message say something else.
 pub fn is_plain(letter: char) -> bool {
     let turns =
-        matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    !letter.is_control() && !turns
+        matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    // Of no width, or the end of a line for some readers.
+    let hides = matches!(letter, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{2028}' | '\u{2029}');
+    !letter.is_control() && !turns && !hides
 }
 
 /// A message as a sentence: with a capital letter, unless it begins with a name in quotes, and a full stop.
@@ -46,6 +49,9 @@ mod tests {
     fn what_is_quoted_is_short_and_harmless() {
         assert_eq!(shown("batch_größe"), "batch_größe");
         assert_eq!(shown("a\u{1b}[31m\nb\u{202e}"), "a\\u{1b}[31m\\nb\\u{202e}");
+        for letter in "\u{200b}\u{200e}\u{2028}\u{2029}\u{202a}\u{2066}\u{2069}\u{feff}".chars() {
+            assert_eq!(shown(&letter.to_string()), letter.escape_default().to_string());
+        }
         assert_eq!(shown(&"x".repeat(5000)).chars().count(), 81);
     }
 }

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthChar;
 
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Severity, is_plain};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -30,9 +30,7 @@ pub fn text(problem: &Diagnostic) -> String {
         out += &format!("  did you mean `{}`?\n", harmless(nearest));
     }
     if !problem.allowed.is_empty() {
-        // What is allowed of a quantity is without number, so a few are shown.
-        let lead = if problem.code == "bad-quantity" { "for example" } else { "allowed" };
-        out += &format!("  {lead}: {}\n", harmless(&problem.allowed.join(", ")));
+        out += &format!("  {}: {}\n", problem.allowed_is(), harmless(&problem.allowed.join(", ")));
     }
     out
 }
@@ -40,7 +38,7 @@ pub fn text(problem: &Diagnostic) -> String {
 /// A text without what a terminal or the runner of a pipeline would obey: no message may clear the screen or pretend to be
 /// two. GitHub's runner takes `##[` for the beginning of a command.
 fn harmless(text: &str) -> String {
-    let plain: String = text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect();
+    let plain: String = text.chars().map(|letter| if is_plain(letter) { letter } else { '\u{fffd}' }).collect();
     plain.replace("##[", "## [")
 }
 
@@ -70,7 +68,7 @@ fn excerpt(problem: &Diagnostic) -> Option<String> {
 fn plain(letter: char) -> char {
     match letter {
         '\t' => ' ',
-        letter if letter.is_control() => '\u{fffd}',
+        letter if !is_plain(letter) => '\u{fffd}',
         letter => letter,
     }
 }

@@ -3,6 +3,8 @@
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
+use crate::diag::is_plain;
+
 pub const PLAIN: Style = Style::new();
 pub const BOLD: Style = Style::new().bold();
 pub const DIM: Style = Style::new().dimmed();
@@ -88,7 +90,7 @@ pub fn width(text: &str) -> usize {
 
 /// Text of a user's file: control characters would move the cursor or set colours.
 fn clean(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect::<String>().trim().to_owned()
+    text.chars().map(|letter| if !is_plain(letter) { ' ' } else { letter }).collect::<String>().trim().to_owned()
 }
 
 /// How a paragraph is set.
@@ -184,7 +186,7 @@ fn parts(body: &[Piece]) -> Vec<Part<'_>> {
     let mut found = Vec::new();
     let mut begins = true;
     for Piece { style, text } in body {
-        let is_gap = |letter: char| letter != GLUE && (letter.is_whitespace() || letter.is_control());
+        let is_gap = |letter: char| letter != GLUE && (letter.is_whitespace() || !is_plain(letter));
         for (index, text) in text.split(is_gap).enumerate() {
             // What stands before the first gap goes on with the word of the piece before.
             begins |= index > 0;
