@@ -4,7 +4,7 @@ use super::Outcome;
 use super::output::Console;
 use super::printing::{self, Sink};
 use super::sessions::{Session, Sessions};
-use super::workloads::{self, Prepared};
+use super::workloads::{self, Prepared, Refused};
 use crate::check::{self, Standard};
 use crate::cli::{CheckArgs, RuleOptions};
 use crate::explain::explain;
@@ -31,6 +31,9 @@ const FORMATS: [(Format, &str); 5] = [
     (Format::Sarif, "sarif"),
     (Format::Junit, "junit"),
 ];
+
+/// What is wrong where there is no profile at all.
+const NO_PROFILE: [&str; 2] = ["no-profiles", "not-a-profile"];
 
 pub fn run(
     args: &CheckArgs,
@@ -74,7 +77,6 @@ fn all(
     let context = prepared.context(knowledge);
     let mut report = CheckReport::new(context.version, context.as_of.to_string());
     let mut sessions = Sessions::new(&args.judge, options, knowledge, &prepared.targets, context.as_of);
-    let mut broken: Vec<String> = Vec::new();
     // Where the findings are shown as text anyhow, they need not be told twice.
     let shown = prepared.sinks.iter().any(|sink: &Sink<Format>| sink.format == Format::Text && sink.file.is_none());
     let console = console.telling_errors_elsewhere(shown);
@@ -85,18 +87,15 @@ fn all(
                 return Ok(());
             }
             Ok((session, profile)) => one(session, args.expect.as_deref(), profile),
-            Err(problems) => {
-                // What is wrong with a chipwise.toml is told once, and stands for all profiles under it.
-                let file = problems.first().and_then(|problem| problem.path.clone());
-                let elsewhere = file.filter(|file| file != path);
-                if elsewhere.as_ref().is_some_and(|file| broken.contains(file)) {
-                    report.tally.profiles += 1;
-                    report.tally.unreadable += 1;
-                    return Ok(());
-                }
-                broken.extend(elsewhere);
-                unreadable_check(path, &problems)
+            Err(Refused::Config(config, problems)) => {
+                report.add_held_up(path, &config, &problems);
+                return Ok(());
             }
+            Err(Refused::Record(problems)) if problems.iter().any(|it| NO_PROFILE.contains(&it.code)) => {
+                report.add_no_profile(path, &problems);
+                return Ok(());
+            }
+            Err(Refused::Record(problems)) => unreadable_check(path, &problems),
         };
         report.add(checked);
         Ok(())

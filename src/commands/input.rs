@@ -78,6 +78,19 @@ pub fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
     at_most(opened(path)?, path, most)
 }
 
+/// The same of a file that nobody may have to wait for: a pipe is not even opened.
+pub fn bytes_of_plain_file(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
+    let metadata = fs::metadata(path).map_err(|problem| unreadable(path, &problem))?;
+    if metadata.is_dir() {
+        return Err(folder(path));
+    }
+    if !metadata.is_file() {
+        let message = "this is a pipe or a device, and a plain file is wanted";
+        return Err(Diagnostic::error("unreadable-file", message).in_file(path.to_string_lossy()));
+    }
+    bytes(path, most)
+}
+
 /// A file that is no folder.
 fn opened(path: &Path) -> Result<File, Diagnostic> {
     let file = File::open(path).map_err(|problem| unreadable(path, &problem))?;

@@ -49,7 +49,8 @@ struct Nearest {
 }
 
 impl Nearest {
-    /// The first chipwise.toml in the folder of a profile or above it.
+    /// The first chipwise.toml in the folder of a profile or above it. One that is no file is found too, so that what is
+    /// wrong with it is told: to pass it over would judge by another.
     fn to(&mut self, profile: &Path) -> Option<PathBuf> {
         let folder = match profile.parent() {
             _ if profile.as_os_str() == STANDARD_INPUT => PathBuf::from("."),
@@ -62,7 +63,7 @@ impl Nearest {
         // What stands above is known by the whole path alone.
         let whole = fs::canonicalize(&folder).ok();
         let mut above = whole.as_deref().into_iter().flat_map(Path::ancestors).map(|folder| folder.join(NAME));
-        let found = above.find(|path| path.is_file()).map(as_seen_from_here);
+        let found = above.find(|path| path.symlink_metadata().is_ok()).map(as_seen_from_here);
         self.by_folder.insert(folder, found.clone());
         found
     }
@@ -184,12 +185,17 @@ impl<'a> Sessions<'a> {
         Self { args, options, knowledge, targets, nearest: Nearest::default(), by_config: HashMap::new(), as_of }
     }
 
-    /// The session for a profile of this path.
-    pub fn of(&mut self, profile: &str) -> Outcome<'a> {
-        let config = match &self.args.config {
+    /// The chipwise.toml that holds for a profile of this path.
+    pub fn config_of(&mut self, profile: &str) -> Option<PathBuf> {
+        match &self.args.config {
             Some(named) => Some(named.clone()),
             None => self.nearest.to(Path::new(profile)),
-        };
+        }
+    }
+
+    /// The session for a profile of this path.
+    pub fn of(&mut self, profile: &str) -> Outcome<'a> {
+        let config = self.config_of(profile);
         if let Some(known) = self.by_config.get(&config) {
             return known.clone();
         }
@@ -253,7 +259,7 @@ fn as_seen_from_here(path: PathBuf) -> PathBuf {
 /// The content of the file. One in which nothing is written asks for nothing.
 fn node(path: &Path) -> Result<Node, Diagnostic> {
     let limits = Limits::default();
-    let bytes = input::bytes(path, limits.record_bytes)?;
+    let bytes = input::bytes_of_plain_file(path, limits.record_bytes)?;
     let name = path.to_string_lossy();
     match crate::read::read(&bytes, Format::Toml, &limits) {
         Ok(nodes) => Ok(nodes.into_iter().next().unwrap_or_else(check::empty)),

@@ -23,6 +23,14 @@ use crate::report::Context;
 /// One record: its profile, or what is wrong with it.
 pub type Record = Result<Profile, Vec<Diagnostic>>;
 
+/// Why a record is not judged.
+pub enum Refused {
+    /// What is wrong with it.
+    Record(Vec<Diagnostic>),
+    /// It stands under a chipwise.toml of this name with which something is wrong.
+    Config(String, Vec<Diagnostic>),
+}
+
 /// What the arguments come to.
 pub struct Prepared<F> {
     pub targets: Vec<TargetId>,
@@ -227,7 +235,7 @@ pub fn each_in<'a>(
     sessions: &mut Sessions<'a>,
     inputs: &Inputs,
     console: &Console,
-    mut handle: impl FnMut(&str, Result<(&Session<'a>, Profile), Vec<Diagnostic>>) -> anyhow::Result<()>,
+    mut handle: impl FnMut(&str, Result<(&Session<'a>, Profile), Refused>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Outcome> {
     let limits = Limits::default();
     let mut telling = Telling::default();
@@ -247,7 +255,9 @@ pub fn each_in<'a>(
                         printing::complain(console, problems);
                         told.extend(problems.iter().cloned());
                     }
-                    handle(&batch.path, Err(problems.clone()))?;
+                    let config = sessions.config_of(&batch.path);
+                    let config = config.map_or_else(|| batch.path.to_string(), |it| it.to_string_lossy().into_owned());
+                    handle(&batch.path, Err(Refused::Config(config, problems.clone())))?;
                 }
                 continue;
             }
@@ -258,7 +268,7 @@ pub fn each_in<'a>(
             if read.is_err() {
                 outcome = Outcome::Wrong;
             }
-            let read = read.map(|mut profile| {
+            let read = read.map_err(Refused::Record).map(|mut profile| {
                 session.complete(&mut profile);
                 (session, profile)
             });
@@ -272,12 +282,21 @@ pub fn each_in<'a>(
 /// One record, with what holds for all put in; at most so many of its problems are told, though never none.
 pub fn read(knowledge: &Knowledge, house: &House, path: &str, node: Result<Node, Diagnostic>, most: usize) -> Record {
     let node = node.map_err(|problem| vec![problem])?;
+    if is_schema(&node) {
+        let message = "this is a JSON Schema, which tells an editor what may stand in a file, and no profile";
+        return Err(vec![Diagnostic::error("not-a-profile", message).in_file(path).at(node.place)]);
+    }
     let mut profile = profile::read_telling(knowledge, &node, path, most)?;
     hf_config::fill(knowledge, &mut profile)?;
     // House facts hold for all profiles: that one plays no part in this one contradicts nothing.
     profile.warnings.extend(profile::contradictions(knowledge, &profile));
     house.fill(&mut profile);
     Ok(profile)
+}
+
+/// Whether a record says of itself that it is a JSON Schema. Of a profile, `$schema` alone would name the schema.
+fn is_schema(node: &Node) -> bool {
+    node.get("$schema").is_some() && ["properties", "$defs", "oneOf"].iter().any(|key| node.get(key).is_some())
 }
 
 /// The problems of a record. One alone is shown with its line; lines among many would be noise.

@@ -92,6 +92,11 @@ pub struct WaiverReport {
 }
 
 impl ProfileCheck {
+    /// Whether it could not be checked because of its chipwise.toml, of which the report tells once.
+    pub fn is_held_up(&self) -> bool {
+        self.state.is_none() && self.config.is_some()
+    }
+
     /// How it stands, in a word.
     pub fn state_id(&self) -> &'static str {
         self.state.map_or("unreadable", State::id)
@@ -114,8 +119,40 @@ pub fn docs(kind: Kind) -> String {
 
 /// A profile that could not be read: each problem is a finding.
 pub fn unreadable(path: &str, problems: &[Diagnostic]) -> ProfileCheck {
-    let finding = |problem: &Diagnostic| FindingReport {
-        kind: Kind::InvalidProfile,
+    ProfileCheck {
+        line: problems.iter().find_map(|problem| problem.place).map_or(1, |place| place.line),
+        findings: problems.iter().map(|problem| of_problem(Kind::InvalidProfile, path, problem)).collect(),
+        ..not_checked(path)
+    }
+}
+
+/// A profile that was not looked at because of a chipwise.toml that is wrong.
+pub fn held_up(path: &str, config: &str) -> ProfileCheck {
+    ProfileCheck { config: Some(config.to_owned()), ..not_checked(path) }
+}
+
+fn not_checked(path: &str) -> ProfileCheck {
+    ProfileCheck {
+        name: path.to_owned(),
+        path: path.to_owned(),
+        line: 1,
+        config: None,
+        disabled: Vec::new(),
+        rules: None,
+        state: None,
+        decided: None,
+        expect: None,
+        policy: false,
+        answer: None,
+        findings: Vec::new(),
+        waivers: Vec::new(),
+    }
+}
+
+/// A problem with what was read, as a finding.
+pub(super) fn of_problem(kind: Kind, path: &str, problem: &Diagnostic) -> FindingReport {
+    FindingReport {
+        kind,
         severity: if problem.is_error() { Severity::Error } else { Severity::Warning },
         confidence: Confidence::Certain,
         path: problem.path.clone().unwrap_or_else(|| path.to_owned()),
@@ -125,30 +162,18 @@ pub fn unreadable(path: &str, problems: &[Diagnostic]) -> ProfileCheck {
         about: std::iter::once(problem.code.to_owned()).chain(problem.key.clone()).collect(),
         because: Vec::new(),
         to_do: mend(problem),
-        docs: docs(Kind::InvalidProfile),
+        docs: docs(kind),
         waived: Vec::new(),
-    };
-    ProfileCheck {
-        name: path.to_owned(),
-        path: path.to_owned(),
-        line: problems.iter().find_map(|problem| problem.place).map_or(1, |place| place.line),
-        config: None,
-        disabled: Vec::new(),
-        rules: None,
-        state: None,
-        decided: None,
-        expect: None,
-        policy: false,
-        answer: None,
-        findings: problems.iter().map(finding).collect(),
-        waivers: Vec::new(),
     }
 }
 
 /// What would be right instead.
 fn mend(problem: &Diagnostic) -> String {
     let meant = problem.nearest.as_ref().map(|nearest| format!("Did you mean `{nearest}`?"));
-    let allowed = (!problem.allowed.is_empty()).then(|| format!("Allowed: {}.", problem.allowed.join(", ")));
+    let allowed = (!problem.allowed.is_empty()).then(|| {
+        let told = format!("{}: {}", problem.allowed_is(), problem.allowed.join(", "));
+        crate::diag::sentence(&told)
+    });
     meant.into_iter().chain(allowed).collect::<Vec<_>>().join(" ")
 }
 

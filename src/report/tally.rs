@@ -1,7 +1,8 @@
 //! What came out of a whole check: every profile, how many stand how, and how it ended.
 
-use super::checked::{FindingReport, ProfileCheck, docs};
+use super::checked::{FindingReport, ProfileCheck, docs, held_up, of_problem};
 use crate::check::{Confidence, Kind, Severity, State};
+use crate::diag::Diagnostic;
 
 /// At most so many profiles are told one by one; the others are judged and counted. Who shows findings takes fewer.
 pub const MOST_LISTED: usize = 20_000;
@@ -15,8 +16,23 @@ pub struct CheckReport {
     pub profiles: Vec<ProfileCheck>,
     /// What is wrong and concerns no single profile.
     pub problems: Vec<FindingReport>,
+    /// Each chipwise.toml that is wrong, once.
+    pub broken: Vec<BrokenConfig>,
     pub tally: Tally,
 }
+
+/// A chipwise.toml that is wrong, so that no profile under it can be checked.
+#[derive(Clone, Debug)]
+pub struct BrokenConfig {
+    pub path: String,
+    pub findings: Vec<FindingReport>,
+    /// The number of the profiles under it, and the first of them.
+    pub profiles: usize,
+    pub first: Vec<String>,
+}
+
+/// So many of the profiles under a chipwise.toml that is wrong are named.
+const MOST_NAMED: usize = 3;
 
 /// How many profiles stand how, and how many findings there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,7 +129,7 @@ impl Tally {
 
 impl CheckReport {
     pub fn new(version: &'static str, as_of: String) -> Self {
-        Self { version, as_of, profiles: Vec::new(), problems: Vec::new(), tally: Tally::default() }
+        Self { version, as_of, profiles: Vec::new(), problems: Vec::new(), broken: Vec::new(), tally: Tally::default() }
     }
 
     /// Adds what came out for a profile.
@@ -123,8 +139,35 @@ impl CheckReport {
             self.profiles.push(profile);
         } else {
             self.tally.unlisted += 1;
-            let fails = profile.findings.iter().any(FindingReport::fails);
+            let fails = profile.state.is_none() || profile.findings.iter().any(FindingReport::fails);
             self.tally.unlisted_failing += usize::from(fails);
+        }
+    }
+
+    /// Adds a profile that cannot be checked because of what is wrong with its chipwise.toml.
+    pub fn add_held_up(&mut self, path: &str, config: &str, problems: &[Diagnostic]) {
+        let known = self.broken.iter().position(|broken| broken.path == config);
+        let index = known.unwrap_or_else(|| {
+            let findings: Vec<FindingReport> =
+                problems.iter().map(|problem| of_problem(Kind::InvalidProfile, config, problem)).collect();
+            findings.iter().for_each(|finding| self.tally.count_finding(finding));
+            self.broken.push(BrokenConfig { path: config.to_owned(), findings, profiles: 0, first: Vec::new() });
+            self.broken.len() - 1
+        });
+        if let Some(broken) = self.broken.get_mut(index) {
+            broken.profiles += 1;
+            broken.first.extend((broken.first.len() < MOST_NAMED).then(|| path.to_owned()));
+        }
+        self.add(held_up(path, config));
+    }
+
+    /// Tells of an argument that leads to no profile.
+    pub fn add_no_profile(&mut self, path: &str, problems: &[Diagnostic]) {
+        self.tally.wrong = true;
+        for problem in problems {
+            let finding = of_problem(Kind::Unchecked, path, problem);
+            self.tally.count_finding(&finding);
+            self.problems.push(finding);
         }
     }
 
@@ -167,10 +210,15 @@ impl CheckReport {
         });
     }
 
+    /// What is wrong and concerns no single profile, with what is wrong in every chipwise.toml.
+    pub fn problems_of_all(&self) -> impl Iterator<Item = &FindingReport> {
+        self.problems.iter().chain(self.broken.iter().flat_map(|broken| &broken.findings))
+    }
+
     /// Every finding with the profile that it belongs to, if any.
     pub fn findings(&self) -> impl Iterator<Item = (Option<&ProfileCheck>, &FindingReport)> {
         let of_profiles =
             self.profiles.iter().flat_map(|it| it.findings.iter().map(move |finding| (Some(it), finding)));
-        self.problems.iter().map(|finding| (None, finding)).chain(of_profiles)
+        self.problems_of_all().map(|finding| (None, finding)).chain(of_profiles)
     }
 }

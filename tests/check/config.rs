@@ -109,6 +109,63 @@ fn what_is_wrong_in_it_is_told_with_its_place_and_the_nearest_name() {
 }
 
 #[test]
+fn a_file_that_is_wrong_is_told_once_with_the_profiles_that_it_holds_up() {
+    let folder = folder("held_up");
+    write(&folder, &[("w/p.yaml", KERNELS), ("w/q.yaml", KERNELS), ("w/r.yaml", KERNELS), ("w/s.yaml", KERNELS)]);
+    for (text, told) in [
+        ("[polcy]\n", ":1:2 Unknown key `polcy`."),
+        ("[policy\n", ":1:8 Not valid TOML"),
+        ("a = \"\0\"\n", "error       :1:"),
+        ("[rules]\ndir = \"nowhere\"\n", "nowhere: There is no such folder."),
+    ] {
+        write(&folder, &[("chipwise.toml", text)]);
+        let output = run(&folder, &["w"]);
+        let shown = out(&output);
+        assert_eq!(output.status.code(), Some(2), "{shown}");
+        assert!(
+            shown.starts_with("unreadable    chipwise.toml: 4 profiles could not be checked because of it:"),
+            "{shown}"
+        );
+        assert!(shown.contains("and 1 more") && shown.contains("4 profiles: 4 unreadable; 1 error\n"), "{shown}");
+        assert!(shown.contains(told) && shown.matches("\n  error ").count() == 1, "{shown}");
+    }
+    let (_, report) = json(&folder, &["w"]);
+    assert_eq!(report["errors"].as_array().unwrap().len(), 1, "{report:#}");
+    assert_eq!(report["profiles"][3]["config"], "chipwise.toml");
+    let junit = out(&run(&folder, &["w", "--format", "junit"]));
+    assert!(
+        junit.contains("errors=\"5\"") && junit.matches("not checked: chipwise.toml is wrong\"").count() == 4,
+        "{junit}"
+    );
+    let shown = out(&run(&folder, &["w", "--config", "missing.toml"]));
+    assert!(shown.starts_with("unreadable    missing.toml: 4 profiles"), "{shown}");
+}
+
+#[cfg(unix)]
+#[test]
+fn one_that_is_no_plain_file_is_an_error_and_is_not_opened() {
+    let folder = folder("no_file");
+    write(&folder, &[("p.yaml", &format!("{KERNELS}decision: {{target: gpu}}\n"))]);
+    let config = folder.join("chipwise.toml");
+    let pipe = |path: &Path| assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    type Make<'m> = &'m dyn Fn(&Path);
+    let kinds: [(Make, &str); 3] = [
+        (&|path| fs::create_dir(path).unwrap(), "This is a folder, and a file is wanted."),
+        (&|path| std::os::unix::fs::symlink("nowhere", path).unwrap(), "This link leads to no file."),
+        (&pipe, "This is a pipe or a device, and a plain file is wanted."),
+    ];
+    for (make, told) in kinds {
+        let _ = fs::remove_file(&config);
+        let _ = fs::remove_dir(&config);
+        make(&config);
+        let output = run(&folder, &["p.yaml"]);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(out(&output).contains(told), "{}", out(&output));
+        assert_eq!(other(&folder, &["recommend", "p.yaml"]).0, 2, "{told}");
+    }
+}
+
+#[test]
 fn house_facts_and_rules_of_the_file_change_what_comes_out() {
     let folder = folder("house");
     write(

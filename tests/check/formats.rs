@@ -11,7 +11,10 @@ use super::{KERNELS, err, folder, json, out, run};
 
 /// A file name and a waiver that try to be more than that.
 const FILE: &str = "a%,b:c d.yaml";
-const HOSTILE: &str = "\\n::error::x ##[add-mask]y ]]> <b>&amp; \\e[31mred\\0 ü \\u202e";
+const HOSTILE: &str = "\\n::error::x ##[add-mask]y ]]> <b>&amp; \\e[31mred\\0 ü \\u202e\\u2066\\u2028\\ufeff\\u200f";
+
+/// Letters that turn the direction of writing, end a line for some readers or have no width.
+const UNSEEN: [char; 5] = ['\u{202e}', '\u{2066}', '\u{2028}', '\u{feff}', '\u{200f}'];
 
 /// A folder with one profile of every kind.
 fn fixture(name: &str) -> PathBuf {
@@ -96,7 +99,9 @@ fn annotations_are_one_command_a_line_and_point_at_the_place() {
     let words: Vec<&str> = commands.iter().map(|(name, ..)| name.as_str()).collect();
     assert_eq!(words, ["notice", "error", "warning", "error", "error"]);
     assert!(commands[0].2.contains("Waived: \n::error::x"), "{:?}", commands[0].2);
-    assert!(!text.contains('\u{1b}') && !text.contains('\0'), "{text:?}");
+    assert!(!text.contains('\u{1b}') && !text.contains('\0') && !text.contains(UNSEEN), "{text:?}");
+    // What is waived is not to be done.
+    assert!(!commands[0].2.contains("State it:") && commands[1].2.contains("Decide anew"), "{text}");
 }
 
 #[test]
@@ -139,7 +144,7 @@ fn junit_is_xml_with_a_case_for_every_profile() {
     let output = run(&fixture("junit"), &[&ALL[..], &["--format", "junit"]].concat());
     let text = out(&output);
     let allowed = |letter: char| matches!(letter, '\t' | '\n' | '\r') || !letter.is_control();
-    assert!(text.chars().all(allowed), "{text:?}");
+    assert!(text.chars().all(allowed) && !text.contains(UNSEEN), "{text:?}");
     let mut reader = Reader::from_str(&text);
     reader.config_mut().check_end_names = true;
     let (mut cases, mut failures, mut errors, mut open, mut messages) = (0, 0, 0, Vec::new(), Vec::new());
@@ -175,11 +180,12 @@ fn text_holds_nothing_that_a_terminal_or_a_runner_obeys() {
     let output = run(&fixture("text"), &ALL);
     let text = out(&output);
     assert!(text.chars().all(|letter| letter == '\n' || !letter.is_control()), "{text:?}");
+    assert!(!text.contains(UNSEEN), "{text:?}");
     assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
     assert!(!text.contains("##["), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let told = err(&run(&fixture("text_err"), &[&ALL[..], &["--format", "json=o.json"]].concat()));
-    assert!(!told.contains("##[") && !told.contains('\u{1b}'), "{told}");
+    assert!(!told.contains("##[") && !told.contains('\u{1b}') && !told.contains(UNSEEN), "{told:?}");
 }
 
 #[test]
@@ -190,4 +196,44 @@ fn the_same_input_gives_the_same_bytes() {
         let again = run(&folder, &[&ALL[..], &["--format", format]].concat());
         assert_eq!(once.stdout, again.stdout, "{format}");
     }
+}
+
+/// The names of the cases of a JUnit report.
+fn case_names(text: &str) -> Vec<String> {
+    let named = |part: &str| part.split_once('"').map(|(name, _)| name.to_owned());
+    text.split("<testcase name=\"").skip(1).filter_map(named).collect()
+}
+
+#[test]
+fn the_cases_of_a_file_have_names_of_their_own() {
+    let folder = folder("case_names");
+    let line = |name: &str| format!("{{\"name\": \"{name}\", \"decision\": {{\"target\": \"gpu\"}}}}");
+    let lines = [line("a"), line("b"), line("a"), line(" "), line("a (p.ndjson:3)"), line("a (p.ndjson:3)")];
+    fs::write(folder.join("p.ndjson"), lines.join("\n")).unwrap();
+    let names = case_names(&out(&run(&folder, &["p.ndjson", "--format", "junit"])));
+    assert_eq!(names[..2], ["a (p.ndjson:1)", "b"], "{names:?}");
+    assert!(names[3].contains("(p.ndjson:4)"), "{names:?}");
+    let apart: std::collections::HashSet<&String> = names.iter().collect();
+    assert_eq!((apart.len(), names.len()), (6, 6), "{names:?}");
+}
+
+#[test]
+fn a_file_in_a_folder_that_is_not_there_is_told_with_the_folder() {
+    let folder = fixture("no_folder");
+    let output = run(&folder, &["good.yaml", "--format", "json=build/o.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("cannot write build/o.json: the folder `build` does not exist"), "{}", err(&output));
+}
+
+#[test]
+fn what_is_a_mere_example_is_told_as_one() {
+    let folder = folder("examples");
+    fs::write(folder.join("p.yaml"), "model:\n  params: lots\n").unwrap();
+    let (_, report) = json(&folder, &["p.yaml"]);
+    let finding = &report["profiles"][0]["findings"][0];
+    assert!(finding["to_do"].as_str().unwrap().starts_with("For example: "), "{finding}");
+    fs::write(folder.join("p.yaml"), "phase: traning\n").unwrap();
+    let (_, report) = json(&folder, &["p.yaml"]);
+    let finding = &report["profiles"][0]["findings"][0];
+    assert!(finding["to_do"].as_str().unwrap().contains("Allowed: "), "{finding}");
 }

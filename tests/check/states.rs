@@ -174,3 +174,77 @@ fn the_exit_code_says_how_it_ended() {
         }
     }
 }
+
+#[test]
+fn what_stands_beside_profiles_and_is_none_is_left_out_or_told_as_what_it_is() {
+    let folder = folder("beside");
+    fs::create_dir_all(folder.join("w/empty")).unwrap();
+    fs::write(folder.join("w/p.yaml"), format!("{KERNELS}decision: {{target: gpu}}\n")).unwrap();
+    fs::write(folder.join("w/chipwise.toml"), "").unwrap();
+    let schema = ["schema", "profile", "--output", "w/chipwise-profile.schema.json"];
+    let written = std::process::Command::new(env!("CARGO_BIN_EXE_chipwise")).current_dir(&folder).args(schema).status();
+    assert!(written.unwrap().success());
+    for arguments in [&["w"][..], &["w/*"], &["**/*.json", "w"]] {
+        let (code, report) = json(&folder, arguments);
+        let expected = if arguments.len() > 1 { 2 } else { 0 };
+        assert_eq!((code, report["profiles"].as_array().unwrap().len()), (expected, 1), "{report:#}");
+    }
+    for (argument, told) in [
+        ("w/chipwise-profile.schema.json", "This is a JSON Schema"),
+        ("w/chipwise.toml", "This is a chipwise.toml"),
+        ("w/empty", "There is no profile in this folder"),
+        ("w/*.json", "No profile matches this pattern"),
+    ] {
+        // There is no profile, and what is there is still checked.
+        let (code, report) = json(&folder, &[argument, "w/p.yaml"]);
+        assert_eq!((code, &report["summary"]["profiles"], &report["summary"]["unreadable"]), (2, &1.into(), &0.into()));
+        let error = &report["errors"][0];
+        assert_eq!(error["path"], argument);
+        assert!(error["message"].as_str().unwrap().starts_with(told), "{error}");
+        let text = out(&run(&folder, &[argument]));
+        assert!(text.contains("0 profiles: 1 error"), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_gone_changes_neither_the_exit_code_nor_other_files() {
+    let folder = folder("closed");
+    fs::write(folder.join("bad.yaml"), format!("{KERNELS}decision: {{target: tpu}}\n")).unwrap();
+    fs::write(folder.join("good.yaml"), format!("{KERNELS}decision: {{target: gpu}}\n")).unwrap();
+    let closed = |arguments: &[&str]| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chipwise"));
+        let output = command.current_dir(&folder).args(arguments).stdout(writer).output().unwrap();
+        assert_eq!(err(&output), "", "{arguments:?}");
+        output.status.code()
+    };
+    assert_eq!(closed(&["check", "good.yaml"]), Some(0));
+    for format in ["text", "json", "github", "sarif", "junit"] {
+        assert_eq!(closed(&["check", "bad.yaml", "--format", format]), Some(1), "{format}");
+    }
+    assert_eq!(closed(&["check", "missing.yaml"]), Some(2));
+    assert_eq!(closed(&["check", "bad.yaml", "--format", "text", "--format", "json=o.json"]), Some(1));
+    assert!(fs::read_to_string(folder.join("o.json")).unwrap().contains("\"exit_code\": 1"));
+    assert_eq!(closed(&["rules", "lint", "--strict", "--as-of", "2099-01-01"]), Some(1));
+}
+
+#[test]
+fn advice_names_the_profile_as_a_shell_takes_it_and_what_is_at_odds() {
+    let folder = folder("advice");
+    let advice = |name: &str, decided: &str, arguments: &[&str]| {
+        fs::write(folder.join(name), format!("{KERNELS}{decided}")).unwrap();
+        let (_, report) = json(&folder, &[&[name], arguments].concat());
+        report["profiles"][0]["findings"][0]["to_do"].as_str().unwrap().to_owned()
+    };
+    let told = advice("it's mine.yaml", "decision: {target: tpu}\n", &[]);
+    assert!(told.starts_with("Decide anew; `chipwise recommend 'it'\\''s mine.yaml' --why-not tpu` makes"), "{told}");
+    let told = advice("p.yaml", "decision: {target: gpu}\n", &["--expect", "tpu"]);
+    assert!(
+        told.starts_with("The profile has decided on GPU: expect that with `--expect gpu`, or decide anew"),
+        "{told}"
+    );
+    let told = advice("p.yaml", "", &["--expect", "tpu"]);
+    assert!(told.starts_with("Expect another target with `--expect`; `chipwise recommend p.yaml --why-not"), "{told}");
+}

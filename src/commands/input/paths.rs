@@ -15,8 +15,9 @@ const DEEPEST: usize = 32;
 /// So many files are taken from one argument, and so many names looked at.
 const MOST_FILES: usize = 100_000;
 const MOST_NAMES: usize = 1_000_000;
-/// The settings of a house stand among its profiles and are none.
+/// What stands among profiles and is none: the settings of a house, and the schemas that editors read.
 const SETTINGS: &str = "chipwise.toml";
+const SCHEMA_ENDING: &str = ".schema.json";
 
 /// `*` stays within a folder, and what is hidden is not meant unless it is named.
 const MATCHING: MatchOptions =
@@ -55,6 +56,9 @@ impl Inputs {
             } else if let Some(pattern) = path.to_str().filter(|text| !path.exists() && is_pattern(text)) {
                 inputs.many = true;
                 inputs.named.extend(of_pattern(pattern));
+            } else if path.is_file() && path.file_name().is_some_and(|name| name == SETTINGS) {
+                let message = format!("this is a {SETTINGS}, which says how profiles are judged, and no profile");
+                inputs.named.push(wrong(path, "not-a-profile", message));
             } else {
                 inputs.many |= format_of(path) == Some(Format::Ndjson);
                 inputs.named.push(Named::File(path.clone()));
@@ -121,6 +125,11 @@ fn before_pattern(path: &Path) -> PathBuf {
     if fixed.as_os_str().is_empty() { PathBuf::from(".") } else { fixed }
 }
 
+/// Whether a file has the name of something that is kept in a folder of profiles and is none.
+fn stands_beside_profiles(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == SETTINGS || name.to_string_lossy().ends_with(SCHEMA_ENDING))
+}
+
 /// A walk through folders for profiles.
 struct Walk<'m> {
     accepts: &'m dyn Fn(&Path) -> bool,
@@ -150,7 +159,7 @@ impl Walk<'_> {
             let is_folder = path.is_dir();
             if is_folder {
                 self.folder(&path, depth + 1);
-            } else if format_of(&path).is_some() && path.file_name().is_some_and(|name| name != SETTINGS) {
+            } else if format_of(&path).is_some() && !stands_beside_profiles(&path) {
                 self.file(path);
             }
         }

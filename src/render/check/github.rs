@@ -1,6 +1,7 @@
 //! GitHub's workflow commands: one annotation a line, at the place that the finding is about.
 
 use super::path;
+use crate::diag::is_plain;
 use crate::report::{CheckReport, FindingReport, Severity};
 
 /// The findings as annotations. What a waiver silences is a notice.
@@ -45,7 +46,8 @@ fn message(finding: &FindingReport) -> String {
         let sources = if sources.is_empty() { String::new() } else { format!(" ({})", sources.join("; ")) };
         format!("- {} [{}]{sources}", because.text, because.rule)
     }));
-    lines.extend((!finding.to_do.is_empty()).then(|| finding.to_do.clone()));
+    // What is waived is not to be done.
+    lines.extend((finding.waived.is_empty() && !finding.to_do.is_empty()).then(|| finding.to_do.clone()));
     lines.push(finding.docs.clone());
     lines.join("\n")
 }
@@ -53,7 +55,7 @@ fn message(finding: &FindingReport) -> String {
 /// The message of a command: it ends with its line.
 fn data(text: &str) -> String {
     let plain: String =
-        text.chars().filter(|letter| matches!(letter, '\n' | '\r' | '\t') || !letter.is_control()).collect();
+        text.chars().filter(|letter| matches!(letter, '\n' | '\r' | '\t') || is_plain(*letter)).collect();
     plain.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 

@@ -164,7 +164,7 @@ pub fn json(report: &CheckReport) -> String {
             not_listed: tally.unlisted,
         },
         profiles: report.profiles.iter().map(profile).collect(),
-        errors: report.problems.iter().map(finding).collect(),
+        errors: report.problems_of_all().map(finding).collect(),
     };
     let text = serde_json::to_string_pretty(&wire).unwrap_or_default();
     format!("{text}\n")

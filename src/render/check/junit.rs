@@ -2,10 +2,13 @@
 //!
 //! The document is valid by the schema of Jenkins. There is no clock here: the day is that of the check, and no time is claimed.
 
+use std::collections::{HashMap, HashSet};
+
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use super::path;
+use crate::diag::is_plain;
 use crate::report::{CheckReport, FindingReport, ProfileCheck, Severity, State};
 
 /// The check as an XML document.
@@ -42,8 +45,11 @@ struct Suite<'r> {
 /// One case: a profile, or what concerns none.
 struct Case<'r> {
     name: String,
+    line: u32,
     class: String,
     findings: Vec<&'r FindingReport>,
+    /// The chipwise.toml because of which it could not be checked.
+    held_up_by: Option<&'r str>,
     /// Whether it could not be checked at all.
     unreadable: bool,
     /// Whether there was nothing to hold it to.
@@ -66,11 +72,13 @@ impl Case<'_> {
 
 fn suites(report: &CheckReport) -> Vec<Suite<'_>> {
     let mut found: Vec<Suite> = Vec::new();
-    if !report.problems.is_empty() {
+    if report.problems_of_all().next().is_some() {
         let case = Case {
             name: "chipwise check".to_owned(),
+            line: 1,
             class: "chipwise".to_owned(),
-            findings: report.problems.iter().collect(),
+            findings: report.problems_of_all().collect(),
+            held_up_by: None,
             unreadable: true,
             skipped: false,
         };
@@ -84,15 +92,40 @@ fn suites(report: &CheckReport) -> Vec<Suite<'_>> {
             None => found.push(Suite { name, cases: vec![case] }),
         }
     }
+    found.iter_mut().for_each(name_apart);
     found
+}
+
+/// Gives every case of a file a name of its own, as pipelines follow a case by its name.
+fn name_apart(suite: &mut Suite) {
+    let bare = |case: &Case| clean(&case.name).trim().to_owned();
+    let mut times: HashMap<String, usize> = HashMap::new();
+    suite.cases.iter().for_each(|case| *times.entry(bare(case)).or_default() += 1);
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for case in &mut suite.cases {
+        let bare = bare(case);
+        let repeats = bare.is_empty() || times.get(&bare).is_some_and(|times| *times > 1);
+        let name =
+            if repeats { format!("{bare} ({}:{})", suite.name, case.line).trim_start().to_owned() } else { bare };
+        case.name.clone_from(&name);
+        // Several records may stand on one line.
+        while !taken.insert(case.name.clone()) {
+            let number = numbers.entry(name.clone()).or_insert(1);
+            *number += 1;
+            case.name = format!("{name} #{number}");
+        }
+    }
 }
 
 fn case<'r>(profile: &'r ProfileCheck, file: &str) -> Case<'r> {
     let unreadable = profile.answer.is_none();
     Case {
         name: if unreadable { format!("line {}", profile.line) } else { profile.name.clone() },
+        line: profile.line,
         class: file.to_owned(),
         findings: profile.findings.iter().collect(),
+        held_up_by: profile.config.as_deref().filter(|_| profile.is_held_up()),
         unreadable,
         skipped: profile.state == Some(State::Unchecked),
     }
@@ -165,7 +198,12 @@ impl Document {
         let attributes = [("name", case.name.clone()), ("classname", case.class.clone()), ("time", "0".to_owned())];
         let failing: Vec<&&FindingReport> = case.findings.iter().filter(|finding| finding.fails()).collect();
         let Some(first) = failing.first() else {
-            if case.is_skipped() {
+            if let Some(config) = case.held_up_by {
+                let message = format!("not checked: {config} is wrong");
+                self.open("testcase", &attributes);
+                self.text("error", &[("message", message.clone()), ("type", "held-up".to_owned())], &message);
+                self.close("testcase");
+            } else if case.is_skipped() {
                 self.open("testcase", &attributes);
                 self.empty("skipped", &[("message", "there is nothing to hold the profile to".to_owned())]);
                 self.close("testcase");
@@ -231,7 +269,7 @@ fn clean(text: &str) -> String {
     let allowed = |letter: char| match letter {
         '\t' | '\n' | '\r' => true,
         '\u{fffe}' | '\u{ffff}' => false,
-        letter => !letter.is_control(),
+        letter => is_plain(letter),
     };
     text.chars().map(|letter| if allowed(letter) { letter } else { '\u{fffd}' }).collect()
 }

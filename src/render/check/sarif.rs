@@ -183,7 +183,10 @@ fn result(finding: &FindingReport) -> ResultOf {
 fn message(finding: &FindingReport) -> String {
     let because = finding.because.iter().map(|because| format!("- {} ({})", because.text, because.rule));
     let lines = std::iter::once(finding.message.clone()).chain(because);
-    lines.chain((!finding.to_do.is_empty()).then(|| finding.to_do.clone())).collect::<Vec<_>>().join("\n")
+    lines
+        .chain((finding.waived.is_empty() && !finding.to_do.is_empty()).then(|| finding.to_do.clone()))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn sources(finding: &FindingReport) -> Vec<String> {

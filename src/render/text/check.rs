@@ -3,7 +3,10 @@
 use super::lines::{AGAINST, BOLD, CAUTION, DIM, FOR, Line, PLAIN, Piece, Setting, piece, wrap};
 use super::sources::{Numbering, Sources};
 use super::{NARROWEST, painted};
-use crate::report::{CheckReport, Ending, FindingReport, Kind, ProfileCheck, Severity, State, WaiverReport};
+use crate::diag::is_plain;
+use crate::report::{
+    BrokenConfig, CheckReport, Ending, FindingReport, Kind, ProfileCheck, Severity, State, WaiverReport,
+};
 
 /// The columns before the texts of a finding.
 const HANG: usize = 14;
@@ -19,9 +22,10 @@ pub fn check(report: &CheckReport, width: usize) -> String {
         width: width.max(NARROWEST),
         sources: Sources::new(Numbering::BySource),
     };
-    for profile in &report.profiles {
+    for profile in report.profiles.iter().filter(|profile| !profile.is_held_up()) {
         text.profile(profile);
     }
+    report.broken.iter().for_each(|broken| text.broken(broken));
     if report.tally.unlisted > 0 {
         let (number, failing) = (report.tally.unlisted, report.tally.unlisted_failing);
         text.paragraph(
@@ -30,9 +34,10 @@ pub fn check(report: &CheckReport, width: usize) -> String {
             0,
         );
     }
-    for finding in &report.problems {
-        text.finding(finding);
+    if !text.lines.is_empty() && !report.problems.is_empty() {
+        text.lines.push(Line::blank());
     }
+    report.problems.iter().for_each(|finding| text.finding(finding, ""));
     text.disabled(report);
     text.lines.push(Line::blank());
     text.ending(report);
@@ -73,20 +78,40 @@ impl Text {
         };
         let head = [piece(style, format!("{:<HANG$}", profile.state_id()))];
         self.paragraph(&head, &[piece(BOLD, harmless(&place)), piece(DIM, stands(profile))], HANG);
-        shown.into_iter().for_each(|finding| self.finding(finding));
+        shown.into_iter().for_each(|finding| self.finding(finding, &profile.path));
     }
 
-    fn finding(&mut self, finding: &FindingReport) {
+    /// A chipwise.toml that is wrong, with the profiles that could not be checked because of it.
+    fn broken(&mut self, broken: &BrokenConfig) {
+        if !self.lines.is_empty() {
+            self.lines.push(Line::blank());
+        }
+        self.apart = true;
+        let number = broken.profiles;
+        let profiles = if number == 1 { "1 profile".to_owned() } else { format!("{number} profiles") };
+        let more = number - broken.first.len().min(number);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let named = broken.first.iter().map(|path| harmless(path)).collect::<Vec<_>>().join(", ");
+        let body = format!(": {profiles} could not be checked because of it: {named}{more}");
+        let head = [piece(AGAINST, format!("{:<HANG$}", "unreadable"))];
+        self.paragraph(&head, &[piece(BOLD, harmless(&broken.path)), piece(DIM, body)], HANG);
+        broken.findings.iter().for_each(|finding| self.finding(finding, &broken.path));
+    }
+
+    /// A finding below the name of a file; where it stands in another, that is named.
+    fn finding(&mut self, finding: &FindingReport, below: &str) {
         let (style, word) = match finding.severity {
             _ if !finding.waived.is_empty() => (DIM, "waived"),
             Severity::Error => (AGAINST, "error"),
             Severity::Warning => (CAUTION, "warning"),
             Severity::Note => (DIM, "note"),
         };
+        let file = if finding.path == below { String::new() } else { harmless(&finding.path) };
         let place = match (finding.line, finding.column) {
-            (Some(line), Some(column)) => format!(":{line}:{column} "),
-            (Some(line), None) => format!(":{line} "),
-            _ => String::new(),
+            (Some(line), Some(column)) => format!("{file}:{line}:{column} "),
+            (Some(line), None) => format!("{file}:{line} "),
+            _ if file.is_empty() => file,
+            _ => format!("{file}: "),
         };
         let head = [piece(style, format!("  {word:<width$}", width = HANG - 2))];
         let body = [
@@ -215,7 +240,7 @@ fn harmless(text: &str) -> String {
             begins = false;
             continue;
         }
-        begins = letter.is_whitespace() || letter.is_control();
+        begins = letter.is_whitespace() || !is_plain(letter);
         out.push(letter);
         rest = &rest[letter.len_utf8()..];
     }

@@ -99,10 +99,29 @@ impl Wording<'_> {
         }
     }
 
+    /// The file of the profile, as a shell takes it.
+    fn profile_as_argument(&self) -> String {
+        quoted(&self.report.path)
+    }
+
+    /// What is to change where the target that is wanted does not hold: the decision, or what the command expects.
+    fn decide_anew(&self, wanted: Wanted) -> String {
+        let other = self.checked.decided.as_ref().filter(|it| Some(it.target) != self.checked.expect);
+        match (wanted, other.map(|it| self.name(it.target))) {
+            (Wanted::Decided, _) => "Decide anew".to_owned(),
+            (Wanted::Expected, Some(it)) => {
+                format!("The profile has decided on {}: expect that with `--expect {}`, or decide anew", it.name, it.id)
+            }
+            (Wanted::Expected, _) => "Expect another target with `--expect`".to_owned(),
+        }
+    }
+
     fn contradicted(&self, target: &TargetName, wanted: Wanted, against: &Against) -> Said {
         let subject = subject(target, wanted);
         let name = &target.name;
-        let why_not = format!("`chipwise recommend --why-not {}` makes the whole case", target.id);
+        let why_not =
+            format!("`chipwise recommend {} --why-not {}` makes the whole case", self.profile_as_argument(), target.id);
+        let anew = self.decide_anew(wanted);
         match against {
             Against::Out { status, .. } => {
                 let out = if *status == Status::NotApplicable { "does not apply here" } else { "is excluded" };
@@ -112,7 +131,7 @@ impl Wording<'_> {
                 Said {
                     message: format!("{subject} does not hold: {name} {out}."),
                     to_do: format!(
-                        "{}Decide anew; {why_not}. {}",
+                        "{}{anew}; {why_not}. {}",
                         bring_back(back.unwrap_or_default(), name),
                         accept(&rules)
                     ),
@@ -127,7 +146,7 @@ impl Wording<'_> {
                 Said {
                     message: format!("{subject} does not hold: {} is {}{ahead}.", leader.name, verdict.id()),
                     to_do: format!(
-                        "Decide anew, or state what speaks for {name} (own measurements, what is mandated); {why_not}."
+                        "{anew}, or state what speaks for {name} (own measurements, what is mandated); {why_not}."
                     ),
                     because: self.for_and_against(&leader, target),
                     about: vec![target.id.clone(), leader.id],
@@ -142,7 +161,7 @@ impl Wording<'_> {
                 Said {
                     message: format!("{subject} does not hold: {name} is not among the contenders ({others}){ahead}."),
                     to_do: format!(
-                        "Decide anew, or state what speaks for {name} (own measurements, what is mandated); {why_not}."
+                        "{anew}, or state what speaks for {name} (own measurements, what is mandated); {why_not}."
                     ),
                     about: std::iter::once(target.id.clone()).chain(leader.map(|it| it.id)).collect(),
                     because,
@@ -196,7 +215,10 @@ impl Wording<'_> {
         if verdict == Verdict::Undecided {
             return Said {
                 message: format!("{subject} is open: nothing known speaks for any target yet."),
-                to_do: "State more of the workload; `chipwise ask --from` asks for what matters.".to_owned(),
+                to_do: format!(
+                    "State more of the workload; `chipwise ask --from {}` asks for what matters.",
+                    self.profile_as_argument()
+                ),
                 about,
                 ..Said::default()
             };
@@ -233,9 +255,10 @@ impl Wording<'_> {
         let doubt = self.report.doubt.as_ref().map(|doubt| format!(" {doubt}")).unwrap_or_default();
         let facts = &self.decision.outcome.unsettled_by;
         let ids: Vec<String> = facts.iter().map(|fact| self.context.knowledge.fact(*fact).id.to_string()).collect();
+        let recommend = format!("chipwise recommend {}", self.profile_as_argument());
         let find_out = match ids[..] {
-            [] => "`chipwise recommend` lists what is open and what would settle it.".to_owned(),
-            _ => format!("Find out {}; `chipwise recommend` lists what else is open.", ids.join(" and ")),
+            [] => format!("`{recommend}` lists what is open and what would settle it."),
+            _ => format!("Find out {}; `{recommend}` lists what else is open.", ids.join(" and ")),
         };
         Said {
             message: format!(
@@ -351,6 +374,17 @@ fn subject(target: &TargetName, wanted: Wanted) -> String {
         Wanted::Decided => format!("The decision for {}", target.name),
         Wanted::Expected => format!("The expectation of {}", target.name),
     }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./+:@%,=".contains(letter);
+    // What begins with `-` would be an option; `-` alone is standard input.
+    let word = &if word.len() > 1 && word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// How to go on with what a finding is about.
