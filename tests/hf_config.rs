@@ -6,7 +6,7 @@
 use std::fs;
 use std::process::Command;
 
-use chipwise::derive::hf_config::{Config, Read, read};
+use chipwise::derive::hf_config::{Config, Read, read, stored};
 use chipwise::derive::memory::kv_cache_bytes;
 use serde_json::{Value as Json, json};
 
@@ -363,7 +363,7 @@ fn what_is_not_known_is_left_open_and_never_guessed() {
         (json!({ "hidden_size": 4096 }), 0),
         (hybrid, 0),
         (json!({ "model_type": "llama", "hidden_size": "wide" }), 0),
-        (tower, 8),
+        (tower, 7),
     ] {
         let read = read(&config(&json));
         assert!(read.left_open.is_some(), "{json}");
@@ -519,4 +519,91 @@ fn a_configuration_fills_what_the_profile_does_not_state() {
     write("short.json", &short.to_string());
     assert_eq!(run(&["size", &long]).1, "", "a scaling of positions reaches further");
     fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn an_encoder_is_told_from_what_writes_one_token_after_another() {
+    let of = |json: Json| read(&config(&json)).architecture;
+    let bert = json!({ "model_type": "bert", "num_hidden_layers": 12, "hidden_size": 768, "num_attention_heads": 12,
+        "intermediate_size": 3072, "vocab_size": 30522, "max_position_embeddings": 512 });
+    assert_eq!(of(bert.clone()), Some("encoder"));
+    assert_eq!(of(vit(12, 768, 12, 3072)), Some("encoder"));
+    assert_eq!(of(json!({ "model_type": "vit" })), Some("encoder"), "fields are missing, and it stays one");
+    let mut masked = bert;
+    masked["is_decoder"] = json!(true);
+    assert_eq!(of(masked), Some("transformer"));
+    assert_eq!(of(json!({ "model_type": "whisper" })), Some("transformer"), "an encoder with a decoder");
+}
+
+#[test]
+fn how_weights_are_stored_is_read_off_the_quantisation() {
+    let of = |quantised: Json| stored(&config(&json!({ "quantization_config": quantised })));
+    for (json, bits, precision) in [
+        (json!({ "quant_method": "gptq", "bits": 4 }), Some(4.0), Some("int4")),
+        (json!({ "quant_method": "awq", "bits": 4 }), Some(4.0), Some("int4")),
+        (json!({ "quant_method": "gptq", "bits": 8 }), Some(8.0), Some("int8")),
+        (json!({ "quant_method": "gptq", "bits": 3 }), Some(3.0), None),
+        (json!({ "quant_method": "fp8", "weight_block_size": [128, 128] }), Some(8.0), Some("fp8")),
+        (json!({ "quant_method": "mxfp4" }), Some(4.0), Some("fp4")),
+        (json!({ "quant_method": "bitsandbytes", "load_in_4bit": true }), Some(4.0), Some("int4")),
+        (
+            json!({ "quant_method": "compressed-tensors",
+                "config_groups": { "group_0": { "weights": { "num_bits": 8, "type": "float" } } } }),
+            Some(8.0),
+            Some("fp8"),
+        ),
+        (json!({ "quant_method": "of_its_own" }), None, None),
+    ] {
+        let told = of(json.clone()).unwrap();
+        assert_eq!((told.bits, told.precision), (bits, precision), "{json}");
+    }
+    assert_eq!(stored(&config(&json!({ "model_type": "llama" }))), None);
+}
+
+/// What `size` warns of, for a configuration and a profile that names it.
+fn warned(name: &str, config: &Json, profile: &str) -> String {
+    let folder = std::env::temp_dir().join(format!("chipwise-warned-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("config.json"), config.to_string()).unwrap();
+    let path = folder.join("w.yaml");
+    fs::write(&path, profile).unwrap();
+    let (_, err, code) = run(&["size", &path.to_string_lossy()]);
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(code, 0, "{err}");
+    err
+}
+
+#[test]
+fn parameters_that_contradict_the_configuration_are_told_as_such() {
+    let dense = llama("llama", [80, 8192, 64, 8, 28672, 128_256], json!({}));
+    let profile = |params: &str| {
+        format!("phase: inference\ndomain: llm\nprecision: bf16\nmodel: {{params: {params}, hf_config: config.json}}\n")
+    };
+    for params in ["8B", "405B"] {
+        let err = warned("params", &dense, &profile(params));
+        let message = format!("`model.params` {params} contradicts the configuration (70.55B)");
+        assert!(err.contains(&message) && err.contains("w.yaml:4:17") && !err.contains("experts"), "{err}");
+    }
+    // Names round: a model of 70.55 billions is called 70B.
+    assert_eq!(warned("rounded", &dense, &profile("70B")), "");
+    let mixtral = models().into_iter().find(|row| row.0 == "mistralai/Mixtral-8x7B-v0.1").unwrap().1;
+    let err = warned("experts", &mixtral, &profile("8B"));
+    assert!(err.contains("experts") && err.contains("contradicts the configuration (46.7B)"), "{err}");
+}
+
+#[test]
+fn weights_that_are_narrower_in_the_file_than_counted_are_told() {
+    let quantised =
+        |json: Json| llama("llama", [32, 4096, 32, 8, 14336, 128_256], json!({ "quantization_config": json }));
+    let profile = |precision: &str| format!("phase: inference\ndomain: llm\n{precision}model.hf_config: config.json\n");
+    let gptq = quantised(json!({ "quant_method": "gptq", "bits": 4 }));
+    let err = warned("bf16", &gptq, &profile("precision: bf16\n"));
+    assert!(err.contains("(4-bit, gptq)") && err.contains("counted as `precision` bf16"), "{err}");
+    assert!(err.contains("state `precision` int4"), "{err}");
+    let err = warned("open", &gptq, &profile(""));
+    assert!(err.contains("(4-bit, gptq)") && err.contains("`precision` is not stated"), "{err}");
+    assert_eq!(warned("int4", &gptq, &profile("precision: int4\n")), "");
+    let fp8 = quantised(json!({ "quant_method": "fp8" }));
+    assert!(warned("wide", &fp8, &profile("precision: bf16\n")).contains("state `precision` fp8"));
+    assert_eq!(warned("fp8", &fp8, &profile("precision: fp8\n")), "");
 }

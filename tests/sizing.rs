@@ -7,6 +7,7 @@ use std::process::Command;
 use chipwise::built_in;
 use chipwise::derive::memory::{Range, chips_needed};
 use chipwise::derive::padding::{Tile, utilisation};
+use chipwise::derive::prior::{self, Wanted};
 use chipwise::derive::roofline::{matmul_intensity, ridge_of};
 use chipwise::derive::sizing::{Sizing, sizing};
 use chipwise::derive::work::{Attention, Trained, decoding_flops, training_flops};
@@ -804,4 +805,142 @@ fn nothing_is_assumed_of_parts_that_are_not_counted() {
     assert!(
         told.iter().any(|text| text.contains("checkpointing")) && told.iter().any(|text| text.contains("global batch"))
     );
+}
+
+#[test]
+fn an_encoder_keeps_no_cache_and_writes_no_tokens() {
+    let knowledge = built_in::knowledge();
+    let serving =
+        ["phase=inference", "serving.context_length=8192", "serving.concurrent_sequences=64", "batch_tokens=8k"];
+    let stated = with(&LLAMA_8B, &serving);
+    let decoder = configured(&knowledge, &stated, &[], "transformer");
+    assert!(decoder.parts.unwrap().kv_cache.is_some(), "a decoder of the same shape keeps one");
+    let encoder = configured(&knowledge, &stated, &[], "encoder");
+    assert_eq!(encoder.parts.unwrap().kv_cache, None);
+    assert_eq!(encoder.work.map(|work| work.id()), Some("forward"));
+    assert!(encoder.assumptions.iter().any(|it| it.contains("an encoder") && it.contains("no KV cache")));
+    assert!(!encoder.not_counted.iter().any(|it| it.contains("KV cache")), "{:?}", encoder.not_counted);
+    for domain in ["domain=transformer", "domain=diffusion", "domain=cnn"] {
+        let sizing = sized(&knowledge, &with(&stated, &[domain]));
+        assert_eq!(sizing.parts.unwrap().kv_cache, None, "{domain}");
+        assert!(sizing.assumptions.iter().any(|it| it.contains("no KV cache")), "{domain}");
+    }
+    let vit = r#"{"model_type": "vit", "num_hidden_layers": 24, "hidden_size": 1024, "num_attention_heads": 16,
+        "intermediate_size": 4096, "image_size": 224, "patch_size": 16}"#;
+    let profile = "phase: inference\ndomain: llm\nprecision: bf16\nserving: {context_length: 8192, \
+                   concurrent_sequences: 64}\nmodel: {hf_config: config.json}\n";
+    let (out, _) = printed("encoder", profile, &[("config.json", vit)]);
+    assert!(out.contains("an encoder (model.hf_config): no KV cache") && !out.contains("likely a token"), "{out}");
+}
+
+/// What is bound by links or by memory reaches no more of its best than what is bound by arithmetic.
+#[test]
+fn the_likely_time_of_what_links_bind_lies_above_the_best() {
+    let knowledge = built_in::knowledge();
+    let more = ["phase=fine_tuning", "batch_size_per_device=1", "sequence_length=2048", "training.chips=8"];
+    let sizing = sized(&knowledge, &with(&LLAMA_8B, &more));
+    let mut by_links = 0;
+    for chip in &sizing.chips {
+        let (Some(best), Some(likely), Some(shares)) = (chip.best_seconds, chip.step_seconds, &chip.utilisation) else {
+            continue;
+        };
+        let id = &knowledge.chips[chip.chip].id;
+        assert!(likely.low > best.low && likely.high > best.high, "{id}: likely {likely:?}, best {best:?}");
+        if chip.bound.map(|bound| bound.id()) == Some("interconnect") {
+            assert!(likely.low >= best.low / shares.range.high && likely.high >= best.high / shares.range.low, "{id}");
+            by_links += 1;
+        }
+    }
+    assert!(by_links > 0 && on(&knowledge, &sizing, "l40s").bound.map(|bound| bound.id()) == Some("interconnect"));
+    assert!(sizing.assumptions.iter().any(|it| it.contains("memory or links bind")), "{:?}", sizing.assumptions);
+}
+
+#[test]
+fn each_row_tells_for_how_many_chips_it_is_timed() {
+    let profile = "phase: fine_tuning\ndomain: llm\nprecision: bf16\nbatch_size_per_device: 1\nsequence_length: 2048\n\
+                   training.chips: 8\navailable_hardware: [l40s, h100]\nmodel: {params: 1B, layers: 16, hidden_size: 2048}\n";
+    let (out, _) = printed("timed", profile, &[]);
+    let head = out.lines().find(|line| line.contains("chips timed")).unwrap_or_else(|| panic!("{out}"));
+    let end = head.find("chips timed").unwrap() + "chips timed".len();
+    for chip in ["l40s", "h100"] {
+        let row = out.lines().find(|line| line.trim_start().starts_with(chip)).unwrap();
+        assert!(row[..end].ends_with(" 8"), "{out}");
+    }
+}
+
+#[test]
+fn no_likely_share_lies_beyond_the_best_published_one_of_its_kind() {
+    let knowledge = built_in::knowledge();
+    let mut seen = 0;
+    for work in ["training", "decoding"] {
+        for kind in ["dense", "experts"] {
+            let best = |run: &&chipwise::knowledge::PublishedRun| run.work == work && run.kind == kind;
+            let runs = knowledge.published.iter().filter(best).map(|run| run.utilisation);
+            let Some(best) = runs.reduce(f64::max) else { continue };
+            for chip in 0..knowledge.chips.len() {
+                for precision in ["bf16", "fp8", "int4"] {
+                    let wanted = Wanted { work, kind, chip, precision };
+                    let range = prior::utilisation(&knowledge, wanted, |_| true).unwrap().range;
+                    let id = &knowledge.chips[chip].id;
+                    assert!(range.high <= best, "{work} {kind} on {id}: {range:?} beyond {best}");
+                    assert!(range.high / range.low >= 2.0 - 1e-9, "{work} {kind} on {id}: {range:?}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 300, "{seen}");
+}
+
+#[test]
+fn the_two_ways_to_store_frozen_weights_stand_beside_them() {
+    let profile =
+        "phase: fine_tuning\ndomain: llm\nfine_tuning_method: adapters\nprecision: bf16\nmodel: {params: 70B}\n";
+    let (out, _) = printed("lora", profile, &[]);
+    let mut lines = out.lines().skip_while(|line| !line.starts_with("  weights "));
+    let (_, note) = (lines.next().unwrap(), lines.next().unwrap());
+    assert!(note.contains("35GB with 4-bit frozen weights (QLoRA), 150GB with frozen weights in bf16"), "{out}");
+    for other in ["precision: fp32", "precision: fp8"] {
+        let (out, _) = printed("lora-other", &profile.replace("precision: bf16", other), &[]);
+        assert!(!out.contains("QLoRA"), "{out}");
+    }
+    let (out, _) = printed("whole", &profile.replace("fine_tuning_method: adapters", "fine_tuning_method: full"), &[]);
+    assert!(!out.contains("QLoRA"), "{out}");
+}
+
+#[test]
+fn a_total_bears_the_name_of_the_stated_precision() {
+    let knowledge = built_in::knowledge();
+    let names = |precision: &str| -> Vec<String> {
+        let sizing = sized(&knowledge, &["phase=inference", "model.params=8B", precision]);
+        sizing.by_precision.iter().map(|(name, _)| name.to_string()).collect()
+    };
+    assert_eq!(names("precision=bf16"), ["fp32", "bf16", "fp8", "int4"]);
+    assert_eq!(names("precision=fp16"), ["fp32", "fp16", "fp8", "int4"]);
+    assert_eq!(names("precision=int8"), ["fp32", "bf16", "int8", "int4"]);
+    assert_eq!(names("precision=fp4"), ["fp32", "bf16", "fp8", "fp4"]);
+}
+
+#[test]
+fn one_chip_that_is_planned_is_spoken_of_as_one() {
+    let knowledge = built_in::knowledge();
+    let of = |chips: &str| {
+        let more = ["phase=training", "batch_tokens=4096", "sequence_length=2048", chips];
+        sized(&knowledge, &with(&LLAMA_8B, &more)).assumptions.join("\n")
+    };
+    let one = of("training.chips=1");
+    assert!(one.contains("the one chip that is planned") && !one.contains("1 chips"), "{one}");
+    assert!(of("training.chips=8").contains("the 8 chips that are planned"));
+}
+
+#[test]
+fn chips_that_do_not_divide_the_heads_are_told() {
+    let knowledge = built_in::knowledge();
+    let of = |more: &[&str]| sized(&knowledge, &with(&LLAMA_8B, more)).not_modelled.join("\n");
+    // 47 GB of weights: from one to several chips, among them three; 32 heads.
+    let many = ["phase=inference", "model.params=23500000000", "serving.context_length=8192"];
+    assert!(of(&many).contains("divide the attention heads (32)"), "{}", of(&many));
+    let one = ["phase=inference", "model.params=1B", "serving.context_length=1024", "available_hardware=h100"];
+    assert!(!of(&one[..]).contains("divide"), "{}", of(&one));
+    assert!(!of(&["phase=training", "model.params=23500000000"]).contains("divide"));
 }

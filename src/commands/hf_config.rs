@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::input;
-use crate::derive::hf_config::{self, Config};
+use crate::derive::hf_config::{self, Config, PARAMS, PRECISION, Read, Stored};
 use crate::diag::{Diagnostic, Place};
 use crate::facts::{Known, Origin, OriginKind, Value};
 use crate::knowledge::Knowledge;
 use crate::profile::{Profile, Setting};
 use crate::read::{Format, Limits, Node, Tree};
+use crate::units::{format_count, format_number};
 
 /// Fills what the configuration tells and the profile does not state. What it leaves open becomes a warning.
 ///
@@ -35,7 +36,11 @@ pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diag
             vec![at(Diagnostic::error(problem.code, message)).suggesting(problem.nearest)]
         }
     })?;
-    let told = hf_config::read(&flattened(&node));
+    let config = flattened(&node);
+    let told = hf_config::read(&config);
+    let differs = other_params(knowledge, profile, &told).map(|(key, problem)| problem.on_key(key));
+    let quantised = hf_config::stored(&config).and_then(|stored| quantised(knowledge, profile, &path, &stored));
+    let differs = differs.map(|problem| problem.in_file(profile.path.as_ref()));
     let shown: Arc<str> = path.to_string_lossy().into();
     let numbers =
         told.facts.iter().filter_map(|(fact, number)| Some((knowledge.fact_id(fact)?, Value::Number(*number))));
@@ -49,11 +54,66 @@ pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diag
         profile.facts.set(fact, Some(Known { value, origin }));
         profile.said_unknown.retain(|said| *said != fact);
     }
+    profile.warnings.extend(differs);
+    profile.warnings.extend(quantised.map(at));
     if let Some(because) = told.left_open {
         let message = format!("{}: {because}; state what you know of it in the profile", path.display());
         profile.warnings.push(at(Diagnostic::warning("not-counted", message)));
     }
     Ok(())
+}
+
+/// So far apart are the parameters that a name gives (`7B`) and those that are counted (8.5B) at most.
+const ROUNDED: f64 = 1.3;
+
+/// That the profile states other parameters than the configuration has. Of a model whose parts are not all counted, and of
+/// one that is not counted at all, it does not tell.
+fn other_params(knowledge: &Knowledge, profile: &Profile, told: &Read) -> Option<(&'static str, Diagnostic)> {
+    let counted = told.facts.iter().find(|(fact, _)| *fact == PARAMS)?.1;
+    let known = profile.facts.get(knowledge.fact_id(PARAMS)?)?;
+    let Value::Number(stated) = known.value else { return None };
+    if stated <= counted * ROUNDED && counted <= stated * ROUNDED {
+        return None;
+    }
+    let [stated, counted] = [stated, counted].map(format_count);
+    let message = format!(
+        "`{PARAMS}` {stated} contradicts the configuration ({counted}); {stated} is counted, with the shape of the \
+         configuration"
+    );
+    let problem = Diagnostic::warning("contradiction", message);
+    Some((
+        PARAMS,
+        match known.origin.place {
+            Some(place) => problem.at(place),
+            None => problem,
+        },
+    ))
+}
+
+/// That the weights in the file are narrower than what is counted.
+fn quantised(knowledge: &Knowledge, profile: &Profile, path: &Path, stored: &Stored) -> Option<Diagnostic> {
+    let precision = knowledge.fact_id(PRECISION)?;
+    let declared = knowledge.fact(precision);
+    let stated = match profile.facts.value(precision) {
+        Some(Value::Choice(choice)) => declared.choice_at(*choice),
+        _ => None,
+    };
+    let bits_of_stated = stated.and_then(|stated| stated.number).map(|(bytes, _)| 8.0 * bytes);
+    if stored.bits.is_some() && bits_of_stated == stored.bits {
+        return None;
+    }
+    let width = stored.bits.map_or_else(String::new, |bits| format!("{}-bit, ", format_number(bits)));
+    let counted = match stated {
+        Some(stated) => format!("they are counted as `{PRECISION}` {} has them", stated.id),
+        None => format!("`{PRECISION}` is not stated, so every usual width of them is counted"),
+    };
+    let remedy = stored.precision.map_or_else(
+        || format!("state as `{PRECISION}` what they are stored in"),
+        |precision| format!("state `{PRECISION}` {precision} to count them as they are stored"),
+    );
+    let method = &stored.method;
+    let message = format!("{}: its weights are quantised ({width}{method}), and {counted}; {remedy}", path.display());
+    Some(Diagnostic::warning("quantised", message))
 }
 
 /// Refuses to name a configuration on the command line: what it tells ranks below what the profile states, and `--set`

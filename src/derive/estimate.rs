@@ -101,16 +101,33 @@ impl<'a> Estimate<'a, '_> {
         self.inputs.choice(hf_config::ARCHITECTURE) == Some(hf_config::OTHER)
     }
 
+    /// Whether the model is one of language by its domain.
+    pub fn is_of_language(&self) -> bool {
+        matches!(self.inputs.choice("domain"), Some("llm" | "multimodal"))
+    }
+
+    /// Whether the configuration of the model says that it only encodes.
+    pub fn is_encoder(&self) -> bool {
+        self.inputs.choice(hf_config::ARCHITECTURE) == Some(hf_config::ENCODER)
+    }
+
     /// Whether the model writes text, one token after another.
     pub fn generates(&self) -> bool {
-        matches!(self.inputs.choice("domain"), Some("llm" | "multimodal"))
+        self.is_of_language() && !self.is_encoder()
+    }
+
+    /// Whether a served model may keep something of the tokens before: not where it only encodes, and not in a domain
+    /// whose models take their whole input at once.
+    pub fn keeps_cache(&self) -> bool {
+        let at_once = ["transformer", "cnn", "diffusion", "recommender", "gnn", "vision_3d"];
+        !self.is_encoder() && !self.inputs.choice("domain").is_some_and(|domain| at_once.contains(&domain))
     }
 
     /// Whether the formulas of transformers describe the model: by its domain, or without one by its shape, and never
     /// against what its configuration says.
     pub fn is_transformer(&self) -> bool {
         let domain = self.inputs.choice("domain");
-        let by_domain = self.generates() || domain == Some("transformer") || domain.is_none() && self.has_heads();
+        let by_domain = self.is_of_language() || domain == Some("transformer") || domain.is_none() && self.has_heads();
         by_domain && !self.is_of_another_architecture()
     }
 
@@ -187,7 +204,7 @@ impl<'a> Estimate<'a, '_> {
 
     fn serving(&self, params: f64, most_sequences: Option<f64>) -> Parts {
         let sequences = self.inputs.number("serving.concurrent_sequences");
-        serving_memory(&ServingInputs {
+        let parts = serving_memory(&ServingInputs {
             params,
             precision_bytes: self.precision_bytes(),
             layers: self.shape().map(|(layers, _)| layers),
@@ -200,7 +217,8 @@ impl<'a> Estimate<'a, '_> {
             head_dim: self.inputs.number("model.head_dim"),
             context_length: self.inputs.number("serving.context_length"),
             sequences: sequences.map(|stated| most_sequences.map_or(stated, |most| stated.min(most))),
-        })
+        });
+        Parts { kv_cache: parts.kv_cache.filter(|_| self.keeps_cache()), ..parts }
     }
 
     /// The chips that the profile says it is limited to, of all targets.

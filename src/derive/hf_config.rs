@@ -5,18 +5,25 @@
 
 mod decoder;
 mod encoder;
+mod stored;
 mod window;
 
 use std::collections::BTreeMap;
 
+pub use stored::{Stored, stored};
 pub use window::Window;
 
 /// The fact that names the file.
 pub const PATH: &str = "model.hf_config";
 
+/// The facts beside which a configuration may contradict what is stated: the parameters, and how weights are stored.
+pub const PARAMS: &str = "model.params";
+pub const PRECISION: &str = "precision";
+
 /// The fact that says whether the formulas of transformers describe the model, and its choices.
 pub const ARCHITECTURE: &str = "config.architecture";
 pub const TRANSFORMER: &str = "transformer";
+pub const ENCODER: &str = "encoder";
 pub const OTHER: &str = "other";
 
 /// The facts that tell of a sliding window: how many layers have one, and how many tokens it shows.
@@ -142,12 +149,14 @@ pub fn read(config: &Config) -> Read {
         return Read { architecture: Some(OTHER), ..open(because) };
     }
     match counted(kind, config) {
-        Ok((shape, count)) => return told(shape, Some(count), None),
+        Ok((shape, count)) => {
+            return Read { architecture: Some(architecture(kind, config)), ..told(shape, Some(count), None) };
+        }
         Err(Gap::Missing(_)) => {
             let missing = missing(kind, config);
             let fields = if missing.len() == 1 { "the field" } else { "the fields" };
             let because = format!("`{kind}` is counted from {fields} {}, which it lacks", listed(&missing));
-            return Read { architecture: Some(TRANSFORMER), ..open(because) };
+            return Read { architecture: Some(architecture(kind, config)), ..open(because) };
         }
         Err(Gap::Because(because)) => return Read { architecture: Some(TRANSFORMER), ..open(because.to_owned()) },
         Err(Gap::Unknown) => {}
@@ -174,6 +183,11 @@ pub fn read(config: &Config) -> Read {
         known.join(", ")
     );
     Read { architecture: Some(OTHER), ..open(because) }
+}
+
+/// The choice of [`ARCHITECTURE`] of a model whose formulas are known.
+fn architecture(kind: &str, config: &Config) -> &'static str {
+    if encoder::is_alone(kind, config) { ENCODER } else { TRANSFORMER }
 }
 
 fn counted(kind: &str, config: &Config) -> Result<(Shape, Count), Gap> {
@@ -205,7 +219,7 @@ fn open(because: String) -> Read {
 
 /// The same, read as the language model of a whole that has more parts: its parameters are not all there are.
 fn of_language(mut read: Read) -> Read {
-    for (fact, _) in read.facts.iter_mut().filter(|(fact, _)| *fact == "model.params") {
+    for (fact, _) in read.facts.iter_mut().filter(|(fact, _)| *fact == PARAMS) {
         *fact = LANGUAGE_PARAMS;
     }
     read
@@ -213,8 +227,9 @@ fn of_language(mut read: Read) -> Read {
 
 fn told(shape: Shape, count: Option<Count>, left_open: Option<String>) -> Read {
     let facts = [
-        ("model.params", count.map(|count| count.all)),
-        ("model.active_params", count.map(|count| count.active)),
+        (PARAMS, count.map(|count| count.all)),
+        // A token visits all of a dense model, whatever else is stated of it.
+        ("model.active_params", count.filter(|count| count.active < count.all).map(|count| count.active)),
         ("model.layers", shape.layers),
         ("model.hidden_size", shape.hidden),
         ("model.attention_heads", shape.heads),

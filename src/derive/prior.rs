@@ -47,7 +47,7 @@ type Group<'g> = (Basis, &'g dyn Fn(&PublishedRun) -> bool);
 
 /// The likely share of the best case: from the lowest to the highest that published runs of this work reached on this chip
 /// in this precision, if there are at least two, else on chips of the same target, else on any; and at least a factor of
-/// two wide. `counts` picks the runs that may be used.
+/// two wide, but never beyond the best that any run of its kind reached. `counts` picks the runs that may be used.
 ///
 /// None where no run of this work is known at all. Published runs are good runs: whoever tunes less reaches less.
 pub fn utilisation(
@@ -77,7 +77,9 @@ pub fn utilisation(
     let low = group.iter().map(|run| run.utilisation).fold(f64::INFINITY, f64::min);
     let high = group.iter().map(|run| run.utilisation).fold(0.0, f64::max);
     let (middle, half) = ((low * high).sqrt(), NARROWEST.sqrt());
-    let range = Range { low: low.min(middle / half), high: high.max((middle * half).min(1.0)) };
+    let best = runs.iter().map(|run| run.utilisation).fold(0.0, f64::max);
+    let high = high.max((middle * half).min(best));
+    let range = Range { low: low.min(middle / half).min(high / NARROWEST), high };
     let mut sources: Vec<usize> = group.iter().flat_map(|run| run.sources.iter().copied()).collect();
     sources.sort_unstable();
     sources.dedup();

@@ -65,6 +65,11 @@ impl Busy {
         self.compute.max(self.memory).max(self.interconnect)
     }
 
+    /// What moving operands takes, were there no arithmetic.
+    pub fn moving(&self) -> f64 {
+        self.memory.max(self.interconnect)
+    }
+
     /// What takes longest; of equals the first.
     pub fn bound(&self) -> Bound {
         if self.compute >= self.memory && self.compute >= self.interconnect {

@@ -28,6 +28,8 @@ pub struct Sizing {
     pub memory: Option<Range>,
     pub is_measured: bool,
     pub parts: Option<Parts>,
+    /// What the two ends of the weights are, where they are two ways to store them.
+    pub weights_note: Option<String>,
     /// The total in other precisions, all else equal.
     pub by_precision: Vec<(Text, Range)>,
     pub params: Option<Range>,
@@ -63,6 +65,7 @@ pub fn sizing(knowledge: &Knowledge, facts: &Facts, targets: &[TargetId]) -> Siz
         memory,
         is_measured: estimate.inputs.number("memory_needed").is_some(),
         parts: step.parts,
+        weights_note: ends::of_frozen(&estimate, &step),
         by_precision: by_precision(&estimate),
         params: estimate.params(),
         chips,
@@ -83,6 +86,10 @@ fn by_precision(estimate: &Estimate) -> Vec<(Text, Range)> {
     }
     let is_whole_training = estimate.trains() == Some(true) && !estimate.adapters();
     let declared = knowledge.fact(precision);
+    let stated = match (estimate.inputs.look_up)(precision) {
+        Some(Value::Choice(stated)) => declared.choice_at(*stated).filter(|_| !declared.compared.contains(stated)),
+        _ => None,
+    };
     let totals = declared.compared.iter().filter_map(|choice| {
         let precision_of = declared.choice_at(*choice)?;
         if is_whole_training && precision_of.number.is_some_and(|(bytes, _)| bytes < 1.0) {
@@ -91,7 +98,9 @@ fn by_precision(estimate: &Estimate) -> Vec<(Text, Range)> {
         let other = Value::Choice(*choice);
         let look_up = |fact| if fact == precision { Some(&other) } else { (estimate.inputs.look_up)(fact) };
         let inputs = Inputs { knowledge, find: estimate.inputs.find, look_up: &look_up };
-        Some((precision_of.id.clone(), Estimate { inputs }.memory()?))
+        // A precision that is as wide has the same total, and the one that is stated gives it its name.
+        let named = stated.filter(|stated| stated.number == precision_of.number).unwrap_or(precision_of);
+        Some((named.id.clone(), Estimate { inputs }.memory()?))
     });
     totals.collect()
 }

@@ -51,6 +51,8 @@ pub struct Part {
     pub id: &'static str,
     pub name: &'static str,
     pub bytes: Option<Range>,
+    /// What its two ends are, where they are two ways to run and must not be taken for one figure that is not known.
+    pub note: Option<String>,
 }
 
 /// One chip of the catalogue.
@@ -201,7 +203,8 @@ fn parts(sized: &Sizing) -> Vec<Part> {
         ("logits", "logits", parts.and_then(|it| it.logits)),
         ("kv_cache", "KV cache", parts.and_then(|it| it.kv_cache)),
     ];
-    rows.map(|(id, name, bytes)| Part { id, name, bytes }).to_vec()
+    let note = |id: &str| sized.weights_note.clone().filter(|_| id == "weights");
+    rows.map(|(id, name, bytes)| Part { id, name, bytes, note: note(id) }).to_vec()
 }
 
 fn name_of(knowledge: &Knowledge, target: TargetId) -> TargetName {

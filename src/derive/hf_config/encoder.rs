@@ -21,6 +21,15 @@ pub const KINDS: [&str; 12] = [
     "whisper",
 ];
 
+/// Encoders without a decoder.
+const ALONE: [&str; 7] = ["bert", "roberta", "xlm-roberta", "camembert", "distilbert", "vit", "deit"];
+
+/// Whether it only encodes: it works on all tokens of its input at once and keeps nothing of them. A configuration may
+/// say that its attention is masked as that of a decoder.
+pub fn is_alone(kind: &str, config: &Config) -> bool {
+    ALONE.contains(&kind) && !config.flag("is_decoder", false)
+}
+
 /// The shape and the parameters.
 ///
 /// # Errors

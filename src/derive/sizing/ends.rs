@@ -4,7 +4,7 @@ use super::step::{Step, Work};
 use crate::derive::estimate::Estimate;
 use crate::derive::hf_config;
 use crate::derive::memory::{Parts, Range};
-use crate::units::format_number;
+use crate::units::{format_bytes, format_number};
 
 /// One sentence for each part of which the two ends are two ways to run, and not two values of one that is not known.
 pub fn of(estimate: &Estimate, step: &Step) -> Vec<String> {
@@ -31,10 +31,13 @@ fn of_training(estimate: &Estimate, step: &Step, parts: &Parts) -> Vec<String> {
     let mut told = Vec::new();
     let has_params = step.params.is_some();
     let bytes = step.bytes;
-    if has_params && estimate.adapters() && bytes.is_none_or(|bytes| bytes < 4.0) {
-        told.push(
-            "frozen weights: stored in four bits at the low end, as they are computed with at the high end".to_owned(),
-        );
+    if has_params && estimate.adapters() {
+        told.extend(of_frozen(estimate, step).map(|_| {
+            "frozen weights: stored in four bits at the low end, as they are computed with at the high end".to_owned()
+        }));
+        if bytes.is_some_and(|bytes| bytes < 2.0) {
+            told.push("frozen weights: without scales at the low end, with one for each 64 at the high end".to_owned());
+        }
     } else if has_params && bytes.is_some_and(|bytes| bytes < 4.0) {
         let low = step.precision.unwrap_or_default();
         told.push(format!(
@@ -64,6 +67,24 @@ fn of_training(estimate: &Estimate, step: &Step, parts: &Parts) -> Vec<String> {
     told
 }
 
+/// The two ways to store the weights beside which adapters are trained, where a run may choose between them.
+pub fn of_frozen(estimate: &Estimate, step: &Step) -> Option<String> {
+    let weights = step.parts?.weights;
+    let may_be_narrow = estimate.precision_bytes().is_none_or(|bytes| (2.0..4.0).contains(&bytes));
+    let is_meant = step.work == Some(Work::Training) && step.params.is_some() && estimate.adapters() && may_be_narrow;
+    is_meant.then(|| {
+        // Two digits are as much as the size of the adapters, which is not known, leaves certain.
+        let [low, high] = [weights.low, weights.high].map(|bytes| format_bytes(two_digits(bytes)));
+        let stored = step.precision.unwrap_or("fp32");
+        format!("{low} with 4-bit frozen weights (QLoRA), {high} with frozen weights in {stored}")
+    })
+}
+
+fn two_digits(value: f64) -> f64 {
+    let unit = 10_f64.powf(value.max(1.0).log10().floor() - 1.0);
+    (value / unit).round() * unit
+}
+
 fn of_serving(estimate: &Estimate, parts: &Parts) -> Vec<String> {
     let inputs = &estimate.inputs;
     let mut told = Vec::new();
@@ -78,9 +99,12 @@ fn of_serving(estimate: &Estimate, parts: &Parts) -> Vec<String> {
         told.extend(of_cache(estimate));
     }
     if parts.activations.is_some_and(is_range) && inputs.is_known("serving.context_length") {
-        told.push(
-            "activations: next to none at the low end, where tokens follow one by one, and those of a prompt at the high end".to_owned(),
-        );
+        told.push(if estimate.keeps_cache() {
+            "activations: next to none at the low end, where tokens follow one by one, and those of a prompt at the high end"
+                .to_owned()
+        } else {
+            "activations: next to none at the low end, those of one input at the high end".to_owned()
+        });
     }
     told
 }
@@ -98,9 +122,14 @@ fn of_cache(estimate: &Estimate) -> Option<String> {
     if let Some(windowed) = estimate.windowed() {
         let [with, tokens] = [windowed.layers, windowed.tokens].map(format_number);
         let all = inputs.number("model.layers").map_or_else(String::new, |all| format!(" of {}", format_number(all)));
+        let attend = match (windowed.layers, all.is_empty()) {
+            (1.0, true) => "layer attends",
+            (1.0, false) => "layers attends",
+            _ => "layers attend",
+        };
         return Some(format!(
-            "KV cache: {with}{all} layers attend to the last {tokens} tokens ({}); the low end keeps no more for them, the \
-             high end caches every token in every layer",
+            "KV cache: {with}{all} {attend} to the last {tokens} tokens ({}); the low end keeps no more there, the high end \
+             caches every token in every layer",
             hf_config::PATH
         ));
     }

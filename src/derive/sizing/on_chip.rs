@@ -49,6 +49,8 @@ pub struct ChipSizing {
     pub precision: Option<&'static str>,
     /// What the roofline allows.
     pub best_seconds: Option<Range>,
+    /// What memory and links alone take of it, at their best.
+    pub moving_seconds: Option<Range>,
     /// What published runs make likely.
     pub step_seconds: Option<Range>,
     pub run_seconds: Option<Range>,
@@ -121,6 +123,7 @@ pub fn held(estimate: &Estimate, step: &Step, memory: Option<Range>, index: usiz
         bound: None,
         precision: None,
         best_seconds: None,
+        moving_seconds: None,
         step_seconds: None,
         run_seconds: None,
         utilisation: None,
@@ -273,6 +276,8 @@ fn bounds(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, chips: f64)
         sizing.leaves_out_links |= !is_known;
         bounds.extend(if is_known { [Some(fast.bound()), Some(slow.bound())] } else { [None, None] });
         sizing.best_seconds = joined(sizing.best_seconds, Some(Range::new(fast.best(), slow.best())));
+        let moving = Range::new(fast.moving(), slow.moving());
+        sizing.moving_seconds = joined(sizing.moving_seconds, Some(moving));
     }
     bounds.dedup();
     sizing.bound = if bounds.len() == 1 { bounds[0] } else { None };
@@ -307,9 +312,14 @@ fn likely_times(sizing: &mut ChipSizing, estimate: &Estimate, step: &Step, work:
     sizing.step_seconds = match (work, sizing.best_seconds, tokens) {
         (Work::Decoding, Some(best), _) => Some(Range::new(best.low / shares.high, best.high / shares.low)),
         (_, Some(best), Some(tokens)) => {
-            // MFU holds for steps that are bound by arithmetic; what is bound by something else takes that long at least.
+            // MFU holds for steps that are bound by arithmetic. No run tells what share of their best memory and links
+            // reach: the same is taken for them, for none of the three is ever at its peak.
             let likely = arithmetic(tokens);
-            Some(Range { low: likely.low.max(best.low), high: likely.high.max(best.high) })
+            let moving = sizing.moving_seconds.unwrap_or_default();
+            Some(Range {
+                low: likely.low.max(moving.low / shares.high).max(best.low),
+                high: likely.high.max(moving.high / shares.low).max(best.high),
+            })
         }
         _ => None,
     };

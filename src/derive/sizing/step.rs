@@ -102,7 +102,7 @@ impl<'a> Step<'a> {
             attention: layers.zip(width(estimate, work)).filter(|_| is_modelled).map(|(layers, width)| Attention {
                 layers,
                 width,
-                causal: domain != Some("transformer"),
+                causal: domain != Some("transformer") && !estimate.is_encoder(),
                 windowed: estimate.windowed(),
             }),
             hidden,
@@ -111,7 +111,7 @@ impl<'a> Step<'a> {
                 _ => inputs.number("sequence_length"),
             },
             tokens: tokens(estimate, work),
-            run_tokens: run_tokens(estimate, generates),
+            run_tokens: run_tokens(estimate),
             is_of_images: is_of_images(estimate),
             precision: inputs.choice("precision"),
             bytes: estimate.precision_bytes(),
@@ -178,13 +178,13 @@ fn is_of_images(estimate: &Estimate) -> bool {
 
 /// Tokens of a run. What is stated counts tokens where there are sequences, and images where tokens are patches of
 /// them. Where neither is known it may be either, and the two are hundreds of times apart.
-fn run_tokens(estimate: &Estimate, generates: bool) -> Option<f64> {
+fn run_tokens(estimate: &Estimate) -> Option<f64> {
     let inputs = &estimate.inputs;
     let stated = inputs.number("training.tokens")?;
     let length = inputs.number("sequence_length");
     if is_of_images(estimate) {
         return Some(stated * length?);
     }
-    let has_sequences = generates || length.or(inputs.number("batch_tokens")).is_some();
+    let has_sequences = estimate.is_of_language() || length.or(inputs.number("batch_tokens")).is_some();
     has_sequences.then_some(stated)
 }

@@ -8,6 +8,7 @@ use crate::derive::hf_config;
 use crate::derive::inputs::Inputs;
 use crate::derive::memory::Range;
 use crate::derive::prior::Basis;
+use crate::derive::roofline::Bound;
 use crate::derive::work::Trained;
 use crate::units::{format_count, format_number, format_range};
 
@@ -24,6 +25,7 @@ pub fn of(estimate: &Estimate, step: &Step, memory: Option<Range>, chips: &[Chip
     let mut words = Words::default();
     of_memory(&mut words, estimate, step, memory);
     of_missing(&mut words, estimate, step);
+    words.not_modelled.extend(undivided(estimate, step, chips));
     of_times(&mut words, step, chips);
     of_runs(&mut words, estimate, step, chips);
     if memory.is_some() && chips.is_empty() {
@@ -47,7 +49,10 @@ fn of_memory(words: &mut Words, estimate: &Estimate, step: &Step, memory: Option
              data parallelism come on top"
                 .to_owned(),
         ),
-        _ => assume("one copy of the model, spread evenly over the chips".to_owned()),
+        _ => {
+            without_cache(estimate, step).into_iter().for_each(&mut assume);
+            assume("one copy of the model, spread evenly over the chips".to_owned());
+        }
     }
     assume("the high end adds a tenth for fragmentation, buffers and the runtime when chips are counted".to_owned());
     if inputs.choice("precision").is_none() {
@@ -75,12 +80,46 @@ fn of_memory(words: &mut Words, estimate: &Estimate, step: &Step, memory: Option
         if is_global && parts.activations.or(parts.logits).is_some() {
             assume("the low end works off the global batch one example at a time, the high end all at once".to_owned());
         }
-    } else if inputs.number("serving.concurrent_sequences").is_none()
+    } else if estimate.keeps_cache()
+        && inputs.number("serving.concurrent_sequences").is_none()
         && inputs.number("serving.context_length").is_some()
     {
         assume("serving.concurrent_sequences not stated: one sequence at a time".to_owned());
     }
     words.assumptions.extend(ends::of(estimate, step));
+}
+
+/// That nothing is cached, where the configuration says so or where the profile states what a cache would hold.
+fn without_cache(estimate: &Estimate, step: &Step) -> Option<String> {
+    let inputs = &estimate.inputs;
+    if step.work != Some(Work::Forward) || estimate.keeps_cache() {
+        return None;
+    }
+    if estimate.is_encoder() {
+        let path = hf_config::PATH;
+        return Some(format!("an encoder ({path}): no KV cache, and no time a token, for it takes its input at once"));
+    }
+    let stated = inputs.is_known("serving.context_length") || inputs.is_known("serving.concurrent_sequences");
+    let domain = inputs.choice("domain").filter(|_| stated)?;
+    Some(format!("no KV cache: a model of domain `{domain}` takes its input at once"))
+}
+
+/// That servers split a model over numbers of chips that divide its attention heads, where the chips needed may be others.
+///
+/// vLLM refuses three chips for 64 heads: <https://github.com/vllm-project/vllm/issues/5003>, and eight for 28:
+/// <https://github.com/vllm-project/vllm/issues/11797>.
+fn undivided(estimate: &Estimate, step: &Step, chips: &[ChipSizing]) -> Option<String> {
+    let heads = estimate.inputs.number("model.attention_heads")?;
+    let is_undivided = |chips: f64| heads % chips != 0.0;
+    let ends = chips.iter().filter(|chip| !chip.is_beyond).filter_map(|chip| chip.needed);
+    let example = ends.flat_map(|needed| [needed.low, needed.high]).find(|chips| is_undivided(*chips))?;
+    let [heads, example] = [heads, example].map(format_number);
+    (step.work == Some(Work::Decoding)).then(|| {
+        format!(
+            "tensor parallelism over chips that divide the attention heads ({heads}): where {example} chips are needed, take \
+             the next number that divides them"
+        )
+    })
 }
 
 /// What could not be counted for want of an input, and what no formula covers.
@@ -119,9 +158,12 @@ fn of_missing(words: &mut Words, estimate: &Estimate, step: &Step) {
         words.not_modelled.push("encoders of images or sound beside the language model".to_owned());
     }
     if step.is_modelled && work != Work::Training {
-        words
-            .not_modelled
-            .push("batching of requests, prompt processing, speculative decoding, prefix sharing".to_owned());
+        let serving = if estimate.keeps_cache() {
+            "batching of requests, prompt processing, speculative decoding, prefix sharing"
+        } else {
+            "batching of requests"
+        };
+        words.not_modelled.push(serving.to_owned());
     }
 }
 
@@ -235,6 +277,7 @@ fn of_times(words: &mut Words, step: &Step, chips: &[ChipSizing]) {
         assume("the arithmetic of attention is not counted: its shape or the length is not known".to_owned());
     }
     match step.chips {
+        Some(1.0) => assume("times are for the one chip that is planned, where it holds the work".to_owned()),
         Some(planned) => assume(format!(
             "times are for the {} chips that are planned, where they hold it, on the largest machines with each chip",
             format_number(planned)
@@ -247,6 +290,10 @@ fn of_times(words: &mut Words, step: &Step, chips: &[ChipSizing]) {
     }
     assume("the best case is the roofline: arithmetic, memory and links each at their peak, all overlapped".to_owned());
     assume(format!("the likely range is what published runs reached of it: {}", bases(chips)));
+    let is_moving = |chip: &ChipSizing| chip.bound.is_some_and(|bound| bound != Bound::Compute);
+    if step.work != Some(Work::Decoding) && timed().any(is_moving) {
+        assume("what memory or links bind is taken to reach as much of its best as arithmetic does".to_owned());
+    }
 }
 
 /// Why no time of a run is given, where one is asked for.

@@ -3,7 +3,7 @@
 use super::Page;
 use super::escape::{code, text};
 use crate::report::quantity::{bytes, count, percent, seconds_alike};
-use crate::report::{ChipRow, Range, SizeReport};
+use crate::report::{ChipRow, Part, Range, SizeReport};
 
 /// Sizes as a page.
 pub fn sizing(report: &SizeReport) -> String {
@@ -21,7 +21,11 @@ pub fn sizing(report: &SizeReport) -> String {
         .iter()
         .map(|it| format!("{}: {}", text(&it.target.name), text(&crate::render::text::held(it, report.is_least))));
     page.bullets(&held.collect::<Vec<_>>());
-    let parts = report.parts.iter().filter_map(|part| Some(vec![part.name.to_owned(), bytes(part.bytes?)]));
+    let named = |part: &Part| match &part.note {
+        Some(note) => format!("{}: {}", part.name, text(note)),
+        None => part.name.to_owned(),
+    };
+    let parts = report.parts.iter().filter_map(|part| Some(vec![named(part), bytes(part.bytes?)]));
     page.table(&["memory for", "bytes"], &[1], &parts.collect::<Vec<_>>());
     let others: Vec<Vec<String>> =
         report.by_precision.iter().map(|(precision, total)| vec![text(precision), bytes(*total)]).collect();
@@ -32,8 +36,8 @@ pub fn sizing(report: &SizeReport) -> String {
     let rows =
         shown.iter().enumerate().map(|(index, row)| chip(row, times.each_ref().map(|column| column[index].clone())));
     let step = if report.step == "token" { "likely for a token" } else { "likely for a step" };
-    let head = ["chip", "needed", "smallest", "bound by", "best", step, "likely for a run", "padding"];
-    page.table(&head, &[1], &rows.collect::<Vec<_>>());
+    let head = ["chip", "needed", "smallest", "chips timed", "bound by", "best", step, "likely for a run", "padding"];
+    page.table(&head, &[1, 3], &rows.collect::<Vec<_>>());
     let mut notes: Vec<String> = crate::render::text::needed_notes(&shown).iter().map(|note| text(note)).collect();
     let without: Vec<String> =
         report.chips.iter().filter(|row| row.is_shown && row.leaves_out_links).map(|row| code(&row.id)).collect();
@@ -68,6 +72,7 @@ fn chip(row: &ChipRow, times: [String; 3]) -> Vec<String> {
         code(&row.id),
         row.needed.map_or_else(nothing, count),
         system.unwrap_or_else(nothing),
+        crate::render::text::timed_chips(row),
         row.bound_by.map_or_else(nothing, super::words),
         best,
         step,

@@ -17,7 +17,7 @@ mod why_not;
 
 pub use check::check;
 pub use length::at_length;
-pub use sizing::{held, needed_notes, sizing};
+pub use sizing::{held, needed_notes, sizing, timed_chips};
 pub use what_if::what_if;
 
 use crate::report::{Depth, ReasonReport, Report, TargetName};

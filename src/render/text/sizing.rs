@@ -108,6 +108,10 @@ fn memory(report: &SizeReport, width: usize) -> Vec<Line> {
     let mut lines = heading("memory, on all chips together");
     for (part, range) in told {
         lines.push(Line::set(PLAIN, &format!("  {:<16}{:>12}", part.name, bytes(range))));
+        if let Some(note) = &part.note {
+            let body = [piece(PLAIN, note.as_str())];
+            lines.extend(wrap(&[piece(PLAIN, "    ")], &body, Setting { width, hang: 4, most: 2 }));
+        }
     }
     let others = report.by_precision.iter().map(|(precision, total)| format!("{} in {precision}", bytes(*total)));
     let others: Vec<String> = others.collect();
@@ -153,7 +157,7 @@ fn cells(shown: &[&ChipRow], step: &str) -> (Vec<&'static str>, Vec<Vec<String>>
     let runs = shown.iter().any(|row| row.run_seconds.is_some());
     let mut head = vec!["chip", "needed", "smallest"];
     if timed {
-        head.push("bound by");
+        head.extend(["chips timed", "bound by"]);
         // The best case gives way where the time of a run must fit beside it; it stands below in full.
         head.extend((!runs).then_some("best"));
         head.push(if step == "token" { "likely a token" } else { "likely a step" });
@@ -165,6 +169,7 @@ fn cells(shown: &[&ChipRow], step: &str) -> (Vec<&'static str>, Vec<Vec<String>>
     let row = |(index, row): (usize, &&ChipRow)| {
         let mut cells = vec![row.id.clone(), needed(row), system(row.system.as_ref())];
         if timed {
+            cells.push(timed_chips(row));
             cells.push(bound(row));
             cells.extend((!runs).then(|| best[index].clone()));
             cells.push(steps[index].clone());
@@ -192,8 +197,10 @@ fn table(head: &[&str], rows: Vec<Vec<String>>, width: usize) -> Vec<Line> {
         let least = u16::try_from(word + 2).unwrap_or(u16::MAX);
         column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
     }
-    if let Some(column) = table.column_mut(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+    for (column, title) in head.iter().enumerate() {
+        if let Some(column) = table.column_mut(column).filter(|_| ["needed", "chips timed"].contains(title)) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
     let style = |index: usize| if index == 0 { DIM } else { PLAIN };
     table.lines().enumerate().map(|(index, text)| Line::set(style(index), text.trim_end())).collect()
@@ -270,6 +277,12 @@ fn needed(row: &ChipRow) -> String {
 fn system(system: Option<&SystemRow>) -> String {
     system
         .map_or(NOTHING.to_owned(), |it| if it.count > 1 { format!("{} x {}", it.count, it.id) } else { it.id.clone() })
+}
+
+/// For how many chips the times of a row are: not always those of the machine beside it.
+pub fn timed_chips(row: &ChipRow) -> String {
+    let chips = row.chips.filter(|_| row.best_seconds.or(row.run_seconds).is_some());
+    chips.map_or(NOTHING.to_owned(), |chips| format!("{chips:.0}"))
 }
 
 fn bound(row: &ChipRow) -> String {
