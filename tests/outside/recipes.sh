@@ -59,7 +59,7 @@ holds jq.txt "^[0-9]* [a-z_.]*$" jq
 echo "jq: $(wc -l < jq.txt) lines"
 
 need duckdb
-bash -uo pipefail -c "$(recipe DuckDB)" > duckdb.txt 2> /dev/null
+bash -uo pipefail -c "$(recipe DuckDB)" > duckdb.txt 2> duckdb.err || { cat duckdb.err >&2; exit 1; }
 holds duckdb.txt "t2" DuckDB
 holds duckdb.txt "tpu" DuckDB
 echo "DuckDB: $(grep -c 't[0-2]' duckdb.txt) groups"
