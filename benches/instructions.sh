@@ -5,13 +5,14 @@
 # benches/instructions.sh [RECORDS.ndjson]   at least 2000 records; made ones by default
 # Needs valgrind and a release build (`cargo build --release`), or CHIPWISE with the path of a program.
 set -euo pipefail
+given="${1:+$(realpath "$1")}"
 cd "$(dirname "$0")/.."
 program="${CHIPWISE:-target/release/chipwise}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-if [ $# -gt 0 ]; then
-    cp "$1" "$work/all.ndjson"
+if [ -n "$given" ]; then
+    cp "$given" "$work/all.ndjson"
 else
     benches/records.py 2000 > "$work/all.ndjson"
 fi

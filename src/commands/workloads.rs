@@ -317,19 +317,22 @@ pub struct Telling {
     path: String,
     left: usize,
     untold: usize,
+    /// Whether any of those stops its workload.
+    untold_errors: bool,
 }
 
 impl Telling {
     /// Ends with one file and begins with another.
     pub fn begin(&mut self, path: &str, console: &Console) {
         self.end(console);
-        *self = Self { path: path.to_owned(), left: MOST_PROBLEMS, untold: 0 };
+        *self = Self { path: path.to_owned(), left: MOST_PROBLEMS, ..Self::default() };
     }
 
     /// Tells of the problems of a record.
     pub fn tell(&mut self, told: &[Diagnostic], console: &Console) {
         if told.len() > self.left && self.left == 0 {
             self.untold += 1;
+            self.untold_errors |= told.iter().any(Diagnostic::is_error);
             return;
         }
         printing::complain(console, told);
@@ -341,7 +344,8 @@ impl Telling {
         let untold = std::mem::take(&mut self.untold);
         if untold > 0 {
             let message = format!("and more of the kind in {untold} further workloads of this file");
-            console.complain(&Diagnostic::error("more-problems", message).in_file(self.path.as_str()));
+            let as_grave = if self.untold_errors { Diagnostic::error } else { Diagnostic::warning };
+            console.complain(&as_grave("more-problems", message).in_file(self.path.as_str()));
         }
     }
 }

@@ -168,6 +168,10 @@ fn what_should_be_known_of_a_record_is_told_however_little_is_written() {
     assert_eq!((output.status.code(), lines(&output).len()), (Some(0), 3));
     let told = err(&output);
     assert!(told.starts_with("warning: -:2:") && told.contains("warning: -:3:"), "{told}");
+    let again = run(&folder, &[&BRIEF[..], &["none", "--input-format", "ndjson"]].concat(), &input.repeat(40));
+    assert_eq!(again.status.code(), Some(0));
+    let last = "warning: -: and more of the kind in 30 further workloads of this file\n";
+    assert!(err(&again).ends_with(last) && !err(&again).contains("error"), "{}", err(&again));
 }
 
 #[test]
