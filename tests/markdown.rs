@@ -353,7 +353,8 @@ fn profile_with(name: &str, description: &str, label: &str, library: &str, why: 
         "unsupported_ops": { "tpu": [library] },
         "cloud": ["gcp"],
         "decision": { "target": "gpu", "why": why },
-        "accept": [{ "id": label, "reason": why }],
+        // Both have something in them that is no blank.
+        "accept": [{ "id": format!("{label}w"), "reason": format!("{why}w") }],
         "prices": [{ "target": "gpu", "machine": library, "region": why }],
     })
     .to_string()
@@ -364,7 +365,8 @@ fn profile_with(name: &str, description: &str, label: &str, library: &str, why: 
 fn seen(text: &str) -> String {
     let invisible = |letter: char| {
         letter.is_control()
-            || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+            || matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(letter, '\u{61c}' | '\u{2060}' | '\u{feff}')
     };
     let words: Vec<String> = text
         .split_whitespace()
