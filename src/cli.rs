@@ -1,7 +1,9 @@
 //! The command line as types.
 
+mod compare;
 mod pipeline;
 
+pub use compare::{CompareArgs, SortKey};
 pub use pipeline::{CheckArgs, CompletionsArgs, ManArgs, SchemaArgs, SchemaName};
 
 use std::path::PathBuf;
@@ -87,7 +89,7 @@ pub enum Command {
     /// Write a commented profile to start from
     Init(InitArgs),
 
-    /// Print the JSON Schema of profiles, of recommendations or of rule files, for editors and other programs
+    /// Print the JSON Schema of profiles, recommendations, changes or rule files, for editors and other programs
     Schema(SchemaArgs),
 
     /// Print the completions for a shell
@@ -270,55 +272,6 @@ pub struct RecommendArgs {
     /// Make the case against one target instead, and tell the shortest way to it
     #[arg(long, value_name = "TARGET")]
     pub why_not: Option<String>,
-}
-
-#[derive(Debug, Args)]
-#[command(mut_arg("format", |arg| arg.help("text, json, ndjson, csv or markdown; NAME=FILE writes to a file; may be repeated [default: text]")))]
-#[command(after_help = "\
-A record that cannot be read stands in its place as an error, and the rest goes on.
-Exit codes: 0 done (whatever the verdicts), 2 wrong usage or input, also of some records only, 130 interrupted")]
-pub struct CompareArgs {
-    /// Files in YAML, JSON, NDJSON or TOML, folders, patterns like 'teams/**/*.yaml', or - for standard input
-    #[arg(required = true, value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
-
-    #[command(flatten)]
-    pub judge: JudgeArgs,
-
-    /// How much is told: the answer alone, also its reasons, or also what is open [default: reasons; --summary: full]
-    #[arg(long, value_name = "DEPTH")]
-    pub explain: Option<Depth>,
-
-    /// The order of the rows
-    #[arg(long, value_name = "KEY")]
-    pub sort: Option<SortKey>,
-
-    /// Of json and ndjson write only name, source, labels and the answer
-    #[arg(long)]
-    pub brief: bool,
-
-    /// Sum up instead: targets, verdicts, open facts, flips, cautions, costs
-    #[arg(long, conflicts_with_all = ["sort", "brief"])]
-    pub summary: bool,
-
-    /// How many threads judge [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    pub jobs: Option<u8>,
-}
-
-/// What rows are sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SortKey {
-    /// The order of the input
-    Source,
-    Name,
-    Target,
-    /// The clearest first
-    Verdict,
-    /// The greatest lead over the runner-up first
-    Lead,
-    /// The greatest cost a month today first
-    Cost,
 }
 
 #[derive(Debug, Args)]

@@ -386,6 +386,9 @@ fn json(knowledge: &Knowledge) -> String {
     );
     let schema = schema::recommendation(knowledge);
     fields(&schema, &schema, "", &mut body);
+    body += "\n## chipwise/change/1\n\nOne workload that changed, of `compare --base`. `chipwise schema change` prints the schema.\n\n| field | value |\n| --- | --- |\n";
+    let schema = schema::change(knowledge);
+    fields(&schema, &schema, "", &mut body);
     let run = |arguments: &[&str]| -> Json {
         let output = Command::new(env!("CARGO_BIN_EXE_chipwise")).args(arguments).current_dir(root()).output().unwrap();
         serde_json::from_slice(&output.stdout).unwrap_or_else(|problem| panic!("{arguments:?}: {problem}"))

@@ -66,7 +66,12 @@ fn toml(text: &str) -> Json {
 #[test]
 fn the_schemas_are_schemas_and_are_printed_by_the_program() {
     let knowledge = built_in::knowledge();
-    let all = [schema::profile(&knowledge), schema::recommendation(&knowledge), schema::rules(&knowledge)];
+    let all = [
+        schema::profile(&knowledge),
+        schema::recommendation(&knowledge),
+        schema::rules(&knowledge),
+        schema::change(&knowledge),
+    ];
     assert_eq!(all.len(), schema::NAMES.len());
     for ((name, _), schema) in schema::NAMES.iter().zip(all) {
         assert!(jsonschema::draft202012::meta::is_valid(&schema), "{name}");
@@ -286,5 +291,53 @@ fn every_recommendation_is_as_its_schema_says_at_every_depth() {
     }
     let slip =
         json!({ "schema": "chipwise/recommendation/1", "source": { "path": "a", "line": 1 }, "recommendation": 1 });
+    assert!(!validator.is_valid(&slip));
+}
+
+#[test]
+fn every_change_is_as_its_schema_says() {
+    let validator = of(&closed(&schema::change(&built_in::knowledge())));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("schema-change");
+    let write = |file: &str, text: &str| {
+        let path = folder.join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    for (file, text) in [
+        ("old/changed.yaml", "phase: training\nframework: jax\ncloud: [gcp]\nbatch_size: 8\n"),
+        ("new/changed.yaml", "phase: training\nframework: jax\ncloud: [aws]\n"),
+        ("old/gone.yaml", "phase: training\ndomain: gnn\n"),
+        ("old/broken.yaml", "phase: training\ndomain: cnn\n"),
+        ("new/broken.yaml", "phase: x\n"),
+        ("old/mended.yaml", "phase: x\n"),
+        ("new/mended.yaml", "name: b\nlabels: {team: x}\nframework: jax\n"),
+        ("new/new.yaml", "phase: inference\n"),
+    ] {
+        write(file, text);
+    }
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chipwise"));
+        command.current_dir(&folder).args(["compare", "new", "--format", "json"]).args(arguments);
+        serde_json::from_slice::<Vec<Json>>(&command.output().unwrap().stdout).unwrap()
+    };
+    let base = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chipwise"));
+        command.current_dir(&folder).args(["compare", "old", "--format", "json", "--output", "base.json"]);
+        command.args(arguments).output().unwrap();
+    };
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/house-rules");
+    let by_folder = run(&["--base", "old"]);
+    base(&[]);
+    let by_answers = run(&["--base", "base.json", "--extra-rules", rules]);
+    base(&["--brief"]);
+    let by_heads = run(&["--base", "base.json"]);
+    let mut kinds: Vec<&str> = by_folder.iter().map(|change| change["kind"].as_str().unwrap()).collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["changed", "new", "readable", "removed", "unreadable"]);
+    for change in by_folder.iter().chain(&by_answers).chain(&by_heads) {
+        assert_eq!(told(&validator, change), Vec::<String>::new(), "{change:#}");
+    }
+    let mut slip = by_folder[0].clone();
+    slip["kind"] = json!("moved");
     assert!(!validator.is_valid(&slip));
 }

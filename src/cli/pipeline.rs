@@ -47,6 +47,8 @@ pub enum SchemaName {
     Recommendation,
     /// A rule file
     Rules,
+    /// The JSON of `compare --base`
+    Change,
 }
 
 #[derive(Debug, Args)]

@@ -170,7 +170,7 @@ fn cannot_save(save: &Path, from: Option<&Path>) -> Option<Diagnostic> {
 
 /// The profile to go on with, and the texts of its values.
 fn begun(path: &Path, knowledge: &Knowledge) -> Result<(Profile, Texts), Vec<Diagnostic>> {
-    let nodes = input::nodes(path).map_err(|problem| vec![problem])?;
+    let nodes = input::Files::nodes(&input::Disk, path).map_err(|problem| vec![problem])?;
     let [node] = nodes.as_slice() else {
         let message = format!("--from: the file holds {} workloads; a questionnaire is about one", nodes.len());
         return Err(vec![Diagnostic::error("bad-argument", message).in_file(path.to_string_lossy())]);

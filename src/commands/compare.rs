@@ -1,5 +1,7 @@
 //! `chipwise compare`: many workloads side by side, a row each, or summed up.
 
+mod against;
+
 use std::cmp::Reverse;
 
 use super::output::Console;
@@ -7,7 +9,7 @@ use super::printing::Sink;
 use super::stream::{self, Form, Outputs, Piece, Wanted, Work};
 use super::workloads::{self, Prepared};
 use super::{Outcome, printing, recommend};
-use crate::cli::{self, CompareArgs, SortKey};
+use crate::cli::{self, CompareArgs, RuleOptions, SortKey};
 use crate::diag::Diagnostic;
 use crate::knowledge::Knowledge;
 use crate::render::comparison;
@@ -33,7 +35,15 @@ const FORMATS: [(Format, &str); 5] = [
     (Format::Markdown, "markdown"),
 ];
 
-pub fn run(args: &CompareArgs, knowledge: &'static Knowledge, console: &Console) -> anyhow::Result<Outcome> {
+pub fn run(
+    args: &CompareArgs,
+    options: &RuleOptions,
+    knowledge: &'static Knowledge,
+    console: &Console,
+) -> anyhow::Result<Outcome> {
+    if let Some(base) = &args.base {
+        return against::run(args, base, options, knowledge, console);
+    }
     let Some(prepared) = workloads::prepare(&args.judge, &args.paths, &FORMATS, knowledge, console) else {
         return Ok(Outcome::Wrong);
     };

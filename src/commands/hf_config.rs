@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::input;
+use super::input::Files;
 use crate::derive::hf_config::{self, Config, PARAMS, PRECISION, Read, Stored};
 use crate::diag::{Diagnostic, Place};
 use crate::facts::{Known, Origin, OriginKind, Value};
@@ -16,7 +16,7 @@ use crate::units::{format_count, format_number};
 ///
 /// # Errors
 /// A file that cannot be read, or that is no JSON object.
-pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diagnostic>> {
+pub fn fill(files: &dyn Files, knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diagnostic>> {
     let Some(named) = knowledge.fact_id(hf_config::PATH) else { return Ok(()) };
     let Some(stated) = profile.facts.get(named).cloned() else { return Ok(()) };
     let Value::Text(written) = &stated.value else { return Ok(()) };
@@ -28,7 +28,7 @@ pub fn fill(knowledge: &Knowledge, profile: &mut Profile) -> Result<(), Vec<Diag
         }
     };
     let path = beside(&profile.path, written);
-    let node = parsed(&path).map_err(|problem| match problem.place {
+    let node = parsed(files, &path).map_err(|problem| match problem.place {
         // A fault inside the configuration is told where it stands there, and shows no line of the profile.
         Some(_) => vec![Diagnostic { line: Some(String::new()), ..problem }],
         None => {
@@ -130,8 +130,8 @@ fn beside(profile: &str, written: &str) -> PathBuf {
     folder.join(written)
 }
 
-fn parsed(path: &Path) -> Result<Node, Diagnostic> {
-    let bytes = input::bytes(path, Limits::default().record_bytes)?;
+fn parsed(files: &dyn Files, path: &Path) -> Result<Node, Diagnostic> {
+    let bytes = files.bytes(path, Limits::default().record_bytes)?;
     let name = path.to_string_lossy();
     let nodes =
         crate::read::read(&bytes, Format::Json, &Limits::default()).map_err(|problem| problem.in_file(name.clone()))?;

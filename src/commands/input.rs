@@ -1,38 +1,27 @@
 //! Files as the user names them, with what is wrong with them in plain words.
 
 mod batches;
+mod files;
 mod house;
 mod paths;
 mod price_list;
 mod rules;
 
 pub use batches::{Batch, Batches};
+pub use files::{Disk, Files};
 pub use house::house;
-pub use paths::Inputs;
-pub use rules::rules;
+pub use paths::{Inputs, pattern_folder, pattern_of, stands_beside_profiles};
+pub use rules::{MOST_RULE_FILES, rules};
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
 use crate::diag::{Diagnostic, shown};
-use crate::read::{Format, Limits, Node};
+use crate::read::Format;
 
 /// The name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
-
-/// The records of one file that is to be read whole, and its name.
-///
-/// # Errors
-/// A file that cannot be read, and the first record that cannot.
-pub fn nodes(path: &Path) -> Result<Vec<Node>, Diagnostic> {
-    let bytes = bytes(path, Limits::default().file_bytes)?;
-    let format = match known_format(path)? {
-        Some(format) => format,
-        None => Format::sniff(&bytes),
-    };
-    crate::read::read(&bytes, format, &Limits::default()).map_err(|problem| problem.in_file(path.to_string_lossy()))
-}
 
 /// The format that a path tells, or none where the content has to: standard input, pipes and the like have no extension.
 fn known_format(path: &Path) -> Result<Option<Format>, Diagnostic> {
@@ -57,7 +46,7 @@ fn known_format(path: &Path) -> Result<Option<Format>, Diagnostic> {
 }
 
 /// The format that the extension of a file tells.
-fn format_of(path: &Path) -> Option<Format> {
+pub fn format_of(path: &Path) -> Option<Format> {
     Format::of_extension(&path.extension()?.to_string_lossy())
 }
 
@@ -71,7 +60,7 @@ fn folder(path: &Path) -> Diagnostic {
 }
 
 /// The content of a file, refused by name when it is larger than allowed, before it is read.
-pub fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
+fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
     if path.as_os_str() == STANDARD_INPUT {
         return at_most(io::stdin().lock(), path, most);
     }
@@ -79,7 +68,7 @@ pub fn bytes(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
 }
 
 /// The same of a file that nobody may have to wait for: a pipe is not even opened.
-pub fn bytes_of_plain_file(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
+fn bytes_of_plain_file(path: &Path, most: usize) -> Result<Vec<u8>, Diagnostic> {
     let metadata = fs::metadata(path).map_err(|problem| unreadable(path, &problem))?;
     if metadata.is_dir() {
         return Err(folder(path));

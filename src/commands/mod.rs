@@ -1,6 +1,7 @@
 //! One file for each subcommand; the only place that knows files, the clock, the terminal and exit codes.
 
 mod ask;
+mod base;
 mod check;
 mod chips;
 mod compare;
@@ -84,7 +85,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
     let knowledge: &'static Knowledge = Box::leak(Box::new(knowledge));
     match &cli.command {
         Command::Recommend(args) => recommend::run(args, knowledge, console),
-        Command::Compare(args) => compare::run(args, knowledge, console),
+        Command::Compare(args) => compare::run(args, &cli.rules, knowledge, console),
         Command::Size(args) => size::run(args, knowledge, console),
         Command::Ask(args) => ask::run(args, knowledge, console),
         Command::Check(args) => check::run(args, &cli.rules, knowledge, console),
@@ -122,7 +123,7 @@ fn knowledge(cli: &Cli, console: &Console) -> anyhow::Result<Option<Knowledge>> 
     if !own && !reads {
         return Ok(Some(crate::built_in::knowledge()));
     }
-    match input::rules(&cli.rules).and_then(|files| crate::knowledge::load(&files)) {
+    match input::rules(&input::Disk, &cli.rules).and_then(|files| crate::knowledge::load(&files)) {
         Ok(knowledge) => Ok(Some(knowledge)),
         Err(problems) => {
             problems.iter().for_each(|problem| console.complain(problem));

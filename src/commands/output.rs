@@ -79,6 +79,13 @@ impl Console {
         let _ = write!(err, "{}", crate::render::diagnostic::text(problem));
     }
 
+    /// Says something in a line on standard error that is no problem, unless it is to be quiet.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            self.tell(text);
+        }
+    }
+
     /// Tells something in a line on standard error that is no problem.
     pub fn tell(&self, text: &str) {
         // Nobody is left to tell when standard error is closed.

@@ -105,7 +105,7 @@ fn run_lint(
         Ok(date) => date,
         Err(problem) => return wrong(console, &[problem]),
     };
-    let files = match input::rules(options) {
+    let files = match input::rules(&input::Disk, options) {
         Ok(files) => files,
         Err(problems) => return wrong(console, &problems),
     };

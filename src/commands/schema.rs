@@ -13,6 +13,7 @@ pub fn run(args: &SchemaArgs, knowledge: &Knowledge, console: &Console) -> anyho
         SchemaName::Profile => schema::profile(knowledge),
         SchemaName::Recommendation => schema::recommendation(knowledge),
         SchemaName::Rules => schema::rules(knowledge),
+        SchemaName::Change => schema::change(knowledge),
     };
     // Whether it was written before or not, it is the same.
     let sink = Sink { format: (), file: args.output.clone() };

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::input::{self, Inputs, STANDARD_INPUT};
+use super::input::{self, Disk, Files, Inputs, STANDARD_INPUT};
 use super::{hf_config, workloads};
 use crate::check::{self, Disabled, Policy, RuleChoice};
 use crate::cli::{JudgeArgs, RuleOptions};
@@ -18,7 +18,7 @@ use crate::read::{Format, Limits, Node};
 use crate::report::Context;
 
 /// The file that is looked for.
-const NAME: &str = "chipwise.toml";
+pub const NAME: &str = "chipwise.toml";
 
 /// Everything that judging a profile takes, the same for all profiles under one chipwise.toml.
 pub struct Session<'k> {
@@ -110,8 +110,32 @@ pub fn rules_of_run(
         _ => return Ok(None),
     };
     let file = config.to_string_lossy();
-    let choice = check::rule_choice(&node(&config).map_err(|problem| vec![problem])?, &file)?;
-    if choice == RuleChoice::default() { Ok(None) } else { chosen(&choice, options, Some(&config), &file).map(Some) }
+    let choice = check::rule_choice(&node(&Disk, &config).map_err(|problem| vec![problem])?, &file)?;
+    if choice == RuleChoice::default() { Ok(None) } else { chosen(&Disk, &choice, options, Some(&config)).map(Some) }
+}
+
+/// The chipwise.toml above a folder.
+pub fn above(folder: &Path) -> Option<PathBuf> {
+    Nearest::default().to(folder)
+}
+
+/// The rules that hold for profiles under a chipwise.toml, wherever its files stand.
+///
+/// # Errors
+/// What is wrong with the file, or with the rules.
+pub fn rules_under(
+    files: &dyn Files,
+    options: &RuleOptions,
+    config: Option<&Path>,
+) -> Result<Knowledge, Vec<Diagnostic>> {
+    let choice = match config {
+        Some(config) if options.instead.is_none() => {
+            let file = config.to_string_lossy();
+            check::rule_choice(&node(files, config).map_err(|problem| vec![problem])?, &file)?
+        }
+        _ => RuleChoice::default(),
+    };
+    chosen(files, &choice, options, config)
 }
 
 /// House facts: those of `--facts` and `--prices` before those of a chipwise.toml, and what should be known of them.
@@ -119,19 +143,20 @@ pub fn rules_of_run(
 /// # Errors
 /// What is wrong with any of the files.
 pub fn house(
+    files: &dyn Files,
     knowledge: &Knowledge,
     args: &JudgeArgs,
     config: Option<&Path>,
 ) -> Result<(House, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let (house, mut warnings) = input::house(knowledge, args.facts.as_deref(), args.prices.as_deref())?;
+    let (house, mut warnings) = input::house(files, knowledge, args.facts.as_deref(), args.prices.as_deref())?;
     let Some(config) = config else { return Ok((house, warnings)) };
     let file = config.to_string_lossy();
-    let node = node(config).map_err(|problem| vec![problem])?;
+    let node = node(files, config).map_err(|problem| vec![problem])?;
     check::rule_choice(&node, &file)?;
     // A policy is nothing to a recommendation; a slip in it is told all the same.
     check::policy_of(knowledge, &node, &file)?;
     let Some(mut profile) = check::facts_of(knowledge, &node, &file)? else { return Ok((house, warnings)) };
-    hf_config::fill(knowledge, &mut profile)?;
+    hf_config::fill(files, knowledge, &mut profile)?;
     warnings.append(&mut profile.warnings);
     let below = House::of(knowledge, &profile).map_err(|problem| vec![problem])?;
     Ok((house.before(below), warnings))
@@ -139,23 +164,24 @@ pub fn house(
 
 /// The rules that a file and the command line ask for together.
 fn chosen(
+    files: &dyn Files,
     choice: &RuleChoice,
     options: &RuleOptions,
     config: Option<&Path>,
-    file: &str,
 ) -> Result<Knowledge, Vec<Diagnostic>> {
     let folder = config.and_then(Path::parent).unwrap_or(Path::new(""));
     let beside = |written: &String| folder.join(written);
     let options = RuleOptions {
-        instead: choice.dir.as_ref().map(beside),
+        instead: options.instead.clone().or_else(|| choice.dir.as_ref().map(beside)),
         extra: choice.extra.iter().map(beside).chain(options.extra.iter().cloned()).collect(),
     };
     let knowledge = if options.instead.is_none() && options.extra.is_empty() {
         crate::built_in::knowledge()
     } else {
-        crate::knowledge::load(&input::rules(&options)?)?
+        crate::knowledge::load(&input::rules(files, &options)?)?
     };
-    check::without(knowledge, &choice.disable, file)
+    let file = config.map_or_else(|| NAME.into(), |path| path.to_string_lossy());
+    check::without(knowledge, &choice.disable, &file)
 }
 
 /// The sessions of a run, each made when a profile first needs it.
@@ -206,7 +232,7 @@ impl<'a> Sessions<'a> {
 
     fn session(&self, config: Option<&Path>) -> Result<Session<'a>, Vec<Diagnostic>> {
         let (file, node) = match config {
-            Some(path) => (path.to_string_lossy().into_owned(), node(path).map_err(|problem| vec![problem])?),
+            Some(path) => (path.to_string_lossy().into_owned(), node(&Disk, path).map_err(|problem| vec![problem])?),
             None => (NAME.to_owned(), check::empty()),
         };
         let mut choice = check::rule_choice(&node, &file)?;
@@ -216,7 +242,7 @@ impl<'a> Sessions<'a> {
         }
         let knowledge = self.knowledge_for(&choice, config, &file)?;
         let policy = check::policy_of(knowledge, &node, &file)?;
-        let (house, _) = house(knowledge, self.args, config)?;
+        let (house, _) = house(&Disk, knowledge, self.args, config)?;
         let judge = Judge::new(knowledge);
         let judge = if self.targets.is_empty() { judge } else { judge.only(&self.targets) };
         Ok(Session {
@@ -240,7 +266,7 @@ impl<'a> Sessions<'a> {
         if *choice == RuleChoice::default() {
             return Ok(self.knowledge);
         }
-        let knowledge = chosen(choice, self.options, config, file)?;
+        let knowledge = chosen(&Disk, choice, self.options, config)?;
         if knowledge.targets.len() != self.knowledge.targets.len() && !self.targets.is_empty() {
             let message = "--targets: the rules of this file have other targets";
             return Err(vec![Diagnostic::error("bad-argument", message).in_file(file)]);
@@ -251,15 +277,15 @@ impl<'a> Sessions<'a> {
 }
 
 /// A path below the folder of the moment without that folder in front.
-fn as_seen_from_here(path: PathBuf) -> PathBuf {
+pub fn as_seen_from_here(path: PathBuf) -> PathBuf {
     let here = env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
     path.strip_prefix(&here).map(Path::to_owned).unwrap_or(path)
 }
 
 /// The content of the file. One in which nothing is written asks for nothing.
-fn node(path: &Path) -> Result<Node, Diagnostic> {
+fn node(files: &dyn Files, path: &Path) -> Result<Node, Diagnostic> {
     let limits = Limits::default();
-    let bytes = input::bytes_of_plain_file(path, limits.record_bytes)?;
+    let bytes = files.bytes_of_plain_file(path, limits.record_bytes)?;
     let name = path.to_string_lossy();
     match crate::read::read(&bytes, Format::Toml, &limits) {
         Ok(nodes) => Ok(nodes.into_iter().next().unwrap_or_else(check::empty)),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
 
-use super::input::{Batch, Batches, Inputs};
+use super::input::{Batch, Batches, Disk, Files, Inputs};
 use super::output::Console;
 use super::printing::{self, Sink};
 use super::sessions::{self, Session, Sessions};
@@ -146,7 +146,7 @@ fn prepared<F: Copy>(
     }
     let inputs = Inputs::of(profiles, format);
     let config = if together { sessions::one_for_all(args, &inputs).map_err(|problem| vec![problem])? } else { None };
-    let (house, warnings) = sessions::house(knowledge, args, config.as_deref())?;
+    let (house, warnings) = sessions::house(&Disk, knowledge, args, config.as_deref())?;
     let beside = args.facts.iter().chain(&args.prices).map(PathBuf::as_path);
     let read: Vec<&Path> = inputs.files().chain(beside).collect();
     problems.extend(sinks.iter().filter_map(|sink| written_over(sink.file.as_deref()?, &read)));
@@ -281,13 +281,25 @@ pub fn each_in<'a>(
 
 /// One record, with what holds for all put in; at most so many of its problems are told, though never none.
 pub fn read(knowledge: &Knowledge, house: &House, path: &str, node: Result<Node, Diagnostic>, most: usize) -> Record {
+    read_in(&Disk, knowledge, house, path, node, most)
+}
+
+/// The same of a record that may not stand on the disk.
+pub fn read_in(
+    files: &dyn Files,
+    knowledge: &Knowledge,
+    house: &House,
+    path: &str,
+    node: Result<Node, Diagnostic>,
+    most: usize,
+) -> Record {
     let node = node.map_err(|problem| vec![problem])?;
     if is_schema(&node) {
         let message = "this is a JSON Schema, which tells an editor what may stand in a file, and no profile";
         return Err(vec![Diagnostic::error("not-a-profile", message).in_file(path).at(node.place)]);
     }
     let mut profile = profile::read_telling(knowledge, &node, path, most)?;
-    hf_config::fill(knowledge, &mut profile)?;
+    hf_config::fill(files, knowledge, &mut profile)?;
     // House facts hold for all profiles: that one plays no part in this one contradicts nothing.
     profile.warnings.extend(profile::contradictions(knowledge, &profile));
     house.fill(&mut profile);

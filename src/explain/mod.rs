@@ -1,5 +1,6 @@
 //! What is still open and matters, and the smallest changes that would bring another answer: the judge is asked again.
 
+mod causes;
 mod flips;
 mod settled;
 mod unknowns;
@@ -7,6 +8,7 @@ mod way;
 mod weights;
 mod what_if;
 
+pub use causes::{Causes, causes};
 pub use flips::{Change, Flip};
 pub use settled::is_settled;
 pub use unknowns::Unknown;

@@ -5,11 +5,13 @@ mod house;
 mod quick;
 mod set;
 mod tables;
+mod translate;
 
 pub use contradictions::contradictions;
 pub use house::{House, price_rows};
 pub use quick::{Quick, Slate};
 pub use set::{Setting, node, set};
+pub use translate::translated;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

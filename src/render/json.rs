@@ -200,7 +200,7 @@ pub fn unreadable(path: &str, problems: &[Diagnostic]) -> Json {
     })
 }
 
-fn diagnostic(problem: &Diagnostic) -> Json {
+pub(super) fn diagnostic(problem: &Diagnostic) -> Json {
     json!({
         "code": problem.code,
         "message": problem.message,
@@ -233,7 +233,7 @@ fn targets(report: &Report) -> Vec<Json> {
         .collect()
 }
 
-fn status(status: Status) -> &'static str {
+pub(super) fn status(status: Status) -> &'static str {
     match status {
         Status::Eligible => "eligible",
         Status::Excluded => "excluded",

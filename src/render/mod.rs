@@ -1,6 +1,7 @@
 //! One file for each format. A renderer turns a report into text and decides nothing.
 
 pub mod catalogue;
+pub mod changes;
 pub mod check;
 pub mod comparison;
 pub mod diagnostic;

@@ -359,6 +359,9 @@ fn assumed(knowledge: &Knowledge, decision: &Decision) -> Vec<Assumption> {
     presumed.chain(not_stated).collect()
 }
 
+/// The warning that tells of a rule whose review is overdue.
+pub const OVERDUE: &str = "overdue-rule";
+
 /// A warning for each rule that counts and is overdue for review.
 fn overdue(context: &Context, decision: &Decision) -> Vec<crate::diag::Diagnostic> {
     let mut ids: Vec<_> = decision.reasons.iter().filter(|reason| reason.counts).map(|reason| reason.rule).collect();
@@ -370,7 +373,7 @@ fn overdue(context: &Context, decision: &Decision) -> Vec<crate::diag::Diagnosti
         .filter(|rule| rule.review_by < context.as_of)
         .map(|rule| {
             let message = format!("rule `{}` counts here and was due for review on {}", rule.id, rule.review_by);
-            crate::diag::Diagnostic::warning("overdue-rule", message)
+            crate::diag::Diagnostic::warning(OVERDUE, message)
         })
         .collect()
 }

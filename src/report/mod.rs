@@ -2,6 +2,7 @@
 
 mod background;
 mod brief;
+pub mod changes;
 mod checked;
 mod comparison;
 pub mod explained;
@@ -16,7 +17,7 @@ mod summary;
 mod tally;
 mod what_if;
 mod why_not;
-mod words;
+pub mod words;
 
 pub use crate::derive::memory::Range;
 pub use background::{Background, ConcernReport, Review, SourceReport, StatedFact, TeamDecision, Waiver};
@@ -25,7 +26,7 @@ pub use checked::{
     Answer, Because, FindingReport, ProfileCheck, WaiverReport, checked, docs, unreadable as unreadable_check,
 };
 pub use comparison::{Answers, Comparison, Cost, Counted, OpenFact};
-pub use gather::{Context, gather};
+pub use gather::{Context, OVERDUE, gather};
 pub use row::{Money, Row, RowAnswer};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::check::{Confidence, Declared as DeclaredKind, KINDS, Kind, Severity, State};

@@ -2,10 +2,12 @@
 //!
 //! A schema says as much as one can: that a quantity comes out whole or that a day is in the calendar is left to reading.
 
+mod change;
 mod profile;
 mod recommendation;
 mod rules;
 
+pub use change::change;
 pub use profile::profile;
 pub use recommendation::recommendation;
 pub use rules::rules;
@@ -16,10 +18,11 @@ use serde_json::{Map, Value as Json, json};
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// The schemas by name, each with what it describes.
-pub const NAMES: [(&str, &str); 3] = [
+pub const NAMES: [(&str, &str); 4] = [
     ("profile", "a profile: what is known about one workload"),
     ("recommendation", "the JSON of a recommendation"),
     ("rules", "a rule file"),
+    ("change", "the JSON of `compare --base`"),
 ];
 
 /// A schema with its head.

@@ -22,19 +22,19 @@ pub fn recommendation(knowledge: &Knowledge) -> Json {
     headed("recommendation", "chipwise recommendation", about, body)
 }
 
-fn object(required: &[&str], properties: Json) -> Json {
+pub(super) fn object(required: &[&str], properties: Json) -> Json {
     json!({ "type": "object", "properties": properties, "required": required })
 }
 
-fn list(name: &str) -> Json {
+pub(super) fn list(name: &str) -> Json {
     json!({ "type": "array", "items": named(name) })
 }
 
-fn named(name: &str) -> Json {
+pub(super) fn named(name: &str) -> Json {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-fn or_null(schema: Json) -> Json {
+pub(super) fn or_null(schema: Json) -> Json {
     json!({ "anyOf": [{ "type": "null" }, schema] })
 }
 
@@ -179,7 +179,15 @@ fn defs(knowledge: &Knowledge) -> Map<String, Json> {
             })) },
             "target": named("target"),
         })),
-        "problem": object(&["code", "message", "path", "line", "column", "key", "allowed", "nearest"], json!({
+        "problem": problem(),
+    }))
+}
+
+/// What is wrong with a record.
+pub(super) fn problem() -> Json {
+    object(
+        &["code", "message", "path", "line", "column", "key", "allowed", "nearest"],
+        json!({
             "code": { "type": "string" },
             "message": { "type": "string" },
             "path": { "type": ["string", "null"] },
@@ -188,6 +196,6 @@ fn defs(knowledge: &Knowledge) -> Map<String, Json> {
             "key": { "type": ["string", "null"] },
             "allowed": named("texts"),
             "nearest": { "type": ["string", "null"] },
-        })),
-    }))
+        }),
+    )
 }

@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value as Json;
 
+mod base;
 mod forms;
 mod stream;
 mod summary;

@@ -95,19 +95,37 @@ fn of_folder(folder: &Path) -> Vec<Named> {
     walk.found
 }
 
-/// What matches a pattern that the shell did not spell out: files with the name of a profile, and those in folders.
-fn of_pattern(text: &str) -> Vec<Named> {
-    let path = Path::new(text);
-    let pattern = match Pattern::new(text.strip_prefix("./").unwrap_or(text)) {
-        Ok(pattern) => pattern,
-        Err(problem) => return vec![wrong(path, "bad-argument", format!("no such file, and no pattern: {problem}"))],
-    };
-    let matches = |path: &Path| {
+/// Whether a path matches.
+pub type Matches = Box<dyn Fn(&Path) -> bool>;
+
+/// What matches a pattern that the shell did not spell out; none where a path is no pattern, or a wrong one.
+pub fn pattern_of(path: &Path) -> Option<Matches> {
+    let text = path.to_str().filter(|text| !path.exists() && is_pattern(text))?;
+    matches(text).ok()
+}
+
+/// The folder below which a pattern finds files; none where a path is no pattern.
+pub fn pattern_folder(path: &Path) -> Option<PathBuf> {
+    pattern_of(path).map(|_| before_pattern(path))
+}
+
+fn matches(text: &str) -> Result<Matches, glob::PatternError> {
+    let pattern = Pattern::new(text.strip_prefix("./").unwrap_or(text))?;
+    Ok(Box::new(move |path: &Path| {
         let path = path.strip_prefix(".").unwrap_or(path);
         // A folder that matches stands for what is in it.
         path.ancestors().any(|part| !part.as_os_str().is_empty() && pattern.matches_path_with(part, MATCHING))
+    }))
+}
+
+/// The files that match a pattern with the name of a profile, and those in folders that do.
+fn of_pattern(text: &str) -> Vec<Named> {
+    let path = Path::new(text);
+    let matches = match matches(text) {
+        Ok(matches) => matches,
+        Err(problem) => return vec![wrong(path, "bad-argument", format!("no such file, and no pattern: {problem}"))],
     };
-    let mut walk = Walk { accepts: &matches, found: Vec::new(), seen: HashSet::new(), names: 0 };
+    let mut walk = Walk { accepts: matches.as_ref(), found: Vec::new(), seen: HashSet::new(), names: 0 };
     walk.folder(&before_pattern(path), 0);
     if walk.found.is_empty() {
         let message = "no profile matches this pattern";
@@ -126,7 +144,7 @@ fn before_pattern(path: &Path) -> PathBuf {
 }
 
 /// Whether a file has the name of something that is kept in a folder of profiles and is none.
-fn stands_beside_profiles(path: &Path) -> bool {
+pub fn stands_beside_profiles(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == SETTINGS || name.to_string_lossy().ends_with(SCHEMA_ENDING))
 }
 

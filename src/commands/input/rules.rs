@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{bytes, unreadable};
+use super::{Files, unreadable};
 use crate::built_in::{self, read_file};
 use crate::cli::RuleOptions;
 use crate::diag::Diagnostic;
@@ -14,27 +14,25 @@ use crate::profile::MOST_PROBLEMS;
 use crate::read::Limits;
 
 /// The rule files that are asked for: the built-in ones, or those of a folder instead, and those of others on top.
-pub fn rules(options: &RuleOptions) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
+pub fn rules(from: &dyn Files, options: &RuleOptions) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
     let mut files = match &options.instead {
         None => built_in::files(),
-        Some(folder) => rule_folder(folder)?,
+        Some(folder) => rule_folder(from, folder)?,
     };
     for folder in &options.extra {
-        files.extend(rule_folder(folder)?);
+        files.extend(rule_folder(from, folder)?);
     }
     Ok(files)
 }
 
 /// At most so many bytes of rule files are read from one folder, and so many files.
 const MOST_RULE_BYTES: usize = 16 << 20;
-const MOST_RULE_FILES: usize = 1000;
+pub const MOST_RULE_FILES: usize = 1000;
 /// Folders in folders are looked through so deep.
 const DEEPEST: usize = 8;
 
-fn rule_folder(folder: &Path) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
-    let mut paths = Vec::new();
-    collect(folder, &mut Found { paths: &mut paths, seen: HashSet::new() }, 0).map_err(|problem| vec![problem])?;
-    paths.sort();
+fn rule_folder(from: &dyn Files, folder: &Path) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
+    let paths = from.rule_files(folder).map_err(|problem| vec![problem])?;
     let refuse = |code, message: String| vec![Diagnostic::error(code, message).in_file(folder.to_string_lossy())];
     if paths.is_empty() {
         return Err(refuse("no-rules", "there are no rule files (*.toml) in this folder".to_owned()));
@@ -43,7 +41,7 @@ fn rule_folder(folder: &Path) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut left = MOST_RULE_BYTES;
     for path in paths {
-        let read = bytes(&path, Limits::rules().file_bytes).and_then(|bytes| {
+        let read = from.bytes(&path, Limits::rules().file_bytes).and_then(|bytes| {
             let within = left.checked_sub(bytes.len());
             left = within.unwrap_or(0);
             within.map(|_| read_file(&path.to_string_lossy(), &bytes)).transpose()
@@ -59,6 +57,14 @@ fn rule_folder(folder: &Path) -> Result<Vec<RuleFile>, Vec<Diagnostic>> {
         }
     }
     if problems.is_empty() { Ok(files) } else { Err(problems) }
+}
+
+/// The rule files below a folder, in the order of their paths.
+pub fn rule_files(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut paths = Vec::new();
+    collect(folder, &mut Found { paths: &mut paths, seen: HashSet::new() }, 0)?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// The rule files below a folder, and the folders that have been looked through.

@@ -3,13 +3,10 @@
 use super::escape::{prose, stated, text};
 use super::{Page, code, joined, words};
 use crate::diag::Diagnostic;
-use crate::report::{CautionReport, FlipReport, GRAVITIES, Report, Review, Robustness, Verdict, Waiver};
+use crate::report::{CautionReport, FlipReport, GRAVITIES, OVERDUE, Report, Review, Robustness, Verdict, Waiver};
 
 /// Shares below this are left out.
 const LEAST_SHARE: f64 = 0.005;
-
-/// The warning that tells of a rule whose review is overdue; the dates of all rules are told elsewhere.
-const OVERDUE: &str = "overdue-rule";
 
 /// What to mind, and what to do.
 pub fn consequences(page: &mut Page, report: &Report) {

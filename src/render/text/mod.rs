@@ -5,7 +5,7 @@ mod check;
 mod closing;
 mod full;
 mod length;
-mod lines;
+pub(super) mod lines;
 mod open;
 mod others;
 mod reasons;
@@ -70,7 +70,7 @@ pub fn recommendation(report: &Report, style: Style) -> String {
     painted(&lines)
 }
 
-fn painted(lines: &[Line]) -> String {
+pub(super) fn painted(lines: &[Line]) -> String {
     let mut text = lines.iter().map(Line::paint).collect::<Vec<_>>().join("\n");
     text.push('\n');
     text
