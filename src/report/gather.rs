@@ -186,11 +186,8 @@ fn roots(decision: &Decision, origin: &Origin) -> Vec<Root> {
                 waiting.extend(decision.facts.get(fact).map(|known| &known.origin));
             }
         } else {
-            found.push(Root {
-                kind: origin.kind,
-                path: origin.path.clone(),
-                line: origin.place.map(|place| place.line),
-            });
+            let said = read_off_house(decision, origin).unwrap_or(origin);
+            found.push(Root { kind: said.kind, path: said.path.clone(), line: origin.place.map(|place| place.line) });
         }
     }
     found.sort_unstable();
@@ -198,11 +195,21 @@ fn roots(decision: &Decision, origin: &Origin) -> Vec<Root> {
     found
 }
 
+/// Where the table stands that a value was read off a row of, if that is among the house facts and not in the profile.
+fn read_off_house<'d>(decision: &'d Decision, origin: &Origin) -> Option<&'d Origin> {
+    if origin.kind != OriginKind::Derived || origin.place.is_none() {
+        return None;
+    }
+    let table = &decision.facts.get(*origin.from.first()?)?.origin;
+    (table.kind == OriginKind::House).then_some(table)
+}
+
 /// The lines of the profile itself.
 fn lines(decision: &Decision, origin: &Origin) -> Vec<u32> {
     // What was read off one row needs no other line.
     if let (OriginKind::Derived, Some(place)) = (origin.kind, origin.place) {
-        return vec![place.line];
+        let of_house = read_off_house(decision, origin).is_some();
+        return if of_house { Vec::new() } else { vec![place.line] };
     }
     let behind = origin.from.iter().filter_map(|fact| Some(&decision.facts.get(*fact)?.origin));
     let own = std::iter::once(origin).chain(behind).filter(|origin| origin.kind != OriginKind::House);

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 
 mod base;
 mod forms;
+mod progress;
 mod stream;
 mod summary;
 

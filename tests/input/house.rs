@@ -124,3 +124,23 @@ fn a_wrong_price_is_told_where_it_stands() {
         assert!(err(&output).starts_with(&format!("error: {expected}")), "{list}: {}", err(&output));
     }
 }
+
+#[test]
+fn measurements_among_house_facts_are_cited_where_they_stand() {
+    let folder = folder("house_measured");
+    fs::write(folder.join("p.yaml"), "name: a\nframework: jax\nphase: training\n").unwrap();
+    let measured = MEASURED.replace("phase: training\n", "").replacen("100ms", "300ms", 1);
+    fs::write(folder.join("house.yaml"), measured).unwrap();
+    let output = run(&folder, &["recommend", "p.yaml", "--facts", "house.yaml", "--format", "json"]);
+    let report: Json = serde_json::from_str(&out(&output)).unwrap();
+    let reasons = report["reasons"].as_array().unwrap();
+    let cited: Vec<&str> = reasons
+        .iter()
+        .filter(|reason| reason["rule"].as_str().unwrap().starts_with("measured"))
+        .map(|reason| reason["sources"][0]["where"].as_str().unwrap())
+        .collect();
+    assert!(!cited.is_empty(), "{reasons:#?}");
+    assert!(cited.iter().all(|at| at.starts_with("house.yaml:")), "{cited:?}");
+    let text = out(&run(&folder, &["recommend", "p.yaml", "--facts", "house.yaml", "--full"]));
+    assert!(text.contains("your own runs: ahead, 3 times GPU (house.yaml:3)"), "{text}");
+}
