@@ -13,14 +13,14 @@ use super::input::{Inputs, STANDARD_INPUT};
 use super::output::Console;
 use crate::cli::{JudgeArgs, RuleOptions};
 use crate::diag::{Diagnostic, shown};
-use crate::facts::Facts;
+use crate::facts::{FactId, Facts, Known};
 use crate::knowledge::Knowledge;
 use crate::profile::Profile;
 use crate::report::changes::{At, BaseKind, BaseName, Identity, Recorded};
 use crate::report::words::spelled;
 
 /// So many workloads are held on each side.
-pub const MOST_WORKLOADS: usize = 20_000;
+pub const MOST_WORKLOADS: usize = 10_000;
 
 /// What is compared with.
 pub struct Base {
@@ -39,7 +39,29 @@ pub enum Records {
 }
 
 /// A profile of the base, or what is wrong with it and where it stands.
-pub type Read = Result<Profile, (Arc<str>, Vec<Diagnostic>)>;
+pub type Read = Result<Packed, (Arc<str>, Vec<Diagnostic>)>;
+
+/// A profile that takes no more room than what it states: most of the vocabulary is not stated in most profiles.
+pub struct Packed {
+    /// The profile without its facts.
+    rest: Profile,
+    known: Vec<(FactId, Known)>,
+}
+
+impl Packed {
+    pub fn of(mut profile: Profile) -> Self {
+        let known = profile.facts.iter().map(|(fact, known)| (fact, known.clone())).collect();
+        profile.facts = Facts::unknown(0);
+        Self { rest: profile, known }
+    }
+
+    /// The whole profile again.
+    pub fn profile(&self, knowledge: &Knowledge) -> Profile {
+        let mut facts = Facts::unknown(knowledge.facts.len());
+        self.known.iter().for_each(|(fact, known)| facts.set(*fact, Some(known.clone())));
+        Profile { facts, ..self.rest.clone() }
+    }
+}
 
 /// What the base is read with.
 pub struct Reading<'a> {

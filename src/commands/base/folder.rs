@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Base, Keys, MOST_WORKLOADS, Read, Reading, Records, identity, named, too_many};
+use super::{Base, Keys, MOST_WORKLOADS, Packed, Read, Reading, Records, identity, named, too_many};
 use crate::commands::input::{Batches, Disk, Files, Inputs};
 use crate::commands::{sessions, workloads};
 use crate::diag::Diagnostic;
@@ -77,7 +77,7 @@ impl Rules {
         match workloads::read_in(files, self.knowledge, &self.house, path, node, MOST_PROBLEMS) {
             Ok(mut profile) => {
                 self.set.iter().for_each(|setting| profile.set(self.knowledge, setting));
-                (identity(self.knowledge, key.to_owned(), &profile), Ok(profile))
+                (identity(self.knowledge, key.to_owned(), &profile), Ok(Packed::of(profile)))
             }
             Err(problems) => (Identity { path: key.to_owned(), ..Identity::default() }, Err((path.into(), problems))),
         }

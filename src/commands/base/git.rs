@@ -47,8 +47,10 @@ impl Repository {
     pub fn commit(&self, revision: &str) -> Result<String, Diagnostic> {
         let unknown = |message: String| Diagnostic::error("unknown-revision", message);
         if revision.is_empty() || revision.starts_with('-') || revision.contains('\0') {
-            let message =
-                format!("`{}` is no file or folder here, and no revision of git is written so", shown(revision));
+            let message = format!(
+                "--base: `{}` is no file or folder here, and no revision of git is written so",
+                shown(revision)
+            );
             return Err(unknown(message));
         }
         let name = format!("{revision}^{{commit}}");
@@ -67,7 +69,7 @@ impl Repository {
                     ""
                 };
                 let message = format!(
-                    "`{}` is no file or folder here, and no revision of the repository {}{hint}",
+                    "--base: `{}` is no file or folder here, and no revision of the repository {}{hint}",
                     shown(revision),
                     self.top.display()
                 );
@@ -81,7 +83,7 @@ impl Repository {
         let count = format!("--count={MOST_NAMES}");
         let refs = ["for-each-ref", &count, "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"];
         let names = asked(&self.top, &refs).ok()?.ok()?;
-        nearest(revision, names.lines()).map(str::to_owned)
+        nearest(revision, names.lines().chain(["HEAD"])).map(str::to_owned)
     }
 
     /// The place of a path in the repository; none of what stands outside.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::super::base::{self, Base, MOST_WORKLOADS, Reading, Records};
+use super::super::base::{self, Base, MOST_WORKLOADS, Packed, Reading, Records};
 use super::super::output::Console;
 use super::super::workloads::{self, Prepared, Record};
 use super::super::{Outcome, printing};
@@ -73,7 +73,7 @@ pub fn run(
 struct Now {
     identity: Identity,
     path: Arc<str>,
-    record: Record,
+    record: Result<Packed, Vec<Diagnostic>>,
 }
 
 fn current(prepared: &Prepared<Format>, knowledge: &Knowledge, base: &Base, path: &str, record: Record) -> Now {
@@ -86,7 +86,7 @@ fn current(prepared: &Prepared<Format>, knowledge: &Knowledge, base: &Base, path
         Ok(profile) => base::identity(knowledge, key, profile),
         Err(_) => Identity { path: key, ..Identity::default() },
     };
-    Now { identity, path: path.into(), record }
+    Now { identity, path: path.into(), record: record.map(Packed::of) }
 }
 
 fn compared(
@@ -144,13 +144,6 @@ enum Was {
     Answers(Vec<(Identity, Result<Recorded, At>)>),
 }
 
-/// One of them.
-enum Found<'w> {
-    Answered(Before<'w>),
-    /// It could not be read.
-    Unreadable(Arc<str>, &'w [Diagnostic]),
-}
-
 impl Was {
     fn of(records: Records, prepared: &Prepared<Format>, now: &'static Knowledge) -> Self {
         match records {
@@ -180,45 +173,52 @@ impl Was {
         }
     }
 
-    fn found(&self, at: usize) -> Found<'_> {
+    /// What is otherwise about one workload; none where nothing is that matters.
+    fn change(&self, was_at: Option<usize>, now: Option<&Now>, after: &Bench) -> Option<Change> {
+        let Some(at) = was_at else { return now.map(|now| without_base(ChangeKind::New, now, after)) };
         match self {
-            Was::Profiles { bench, records, .. } => match &records[at].1 {
-                Ok(profile) => Found::Answered(Before::Version(bench.version(profile))),
-                Err((path, problems)) => Found::Unreadable(path.clone(), problems),
+            Was::Profiles { bench, rules, records } => match &records[at].1 {
+                Ok(packed) => {
+                    let profile = packed.profile(bench.context.knowledge);
+                    against(Before::Version(bench.version(&profile)), now, after, rules.as_ref())
+                }
+                Err((path, problems)) => could_not_be_read(path.clone(), problems, now, after),
             },
             Was::Answers(records) => match &records[at].1 {
-                Ok(recorded) => Found::Answered(Before::Recorded(recorded)),
-                Err(at) => Found::Unreadable(at.path.clone(), &[]),
+                Ok(recorded) => against(Before::Recorded(recorded), now, after, None),
+                Err(at) => could_not_be_read(at.path.clone(), &[], now, after),
             },
         }
     }
+}
 
-    /// What is otherwise about one workload; none where nothing is that matters.
-    fn change(&self, was_at: Option<usize>, now: Option<&Now>, after: &Bench) -> Option<Change> {
-        let was = was_at.map(|at| self.found(at));
-        match (was, now.map(|now| (now, &now.record))) {
-            (None, None) => None,
-            (Some(Found::Answered(before)), Some((_, Ok(profile)))) => {
-                changed(before, after.version(profile), self.rules())
-            }
-            (None, Some((_, Ok(profile)))) => Some(appeared(ChangeKind::New, after.version(profile))),
-            (Some(Found::Unreadable(..)), Some((_, Ok(profile)))) => {
-                Some(appeared(ChangeKind::Readable, after.version(profile)))
-            }
-            (Some(Found::Answered(before)), None) => Some(vanished(ChangeKind::Removed, before, Vec::new())),
-            (Some(Found::Answered(before)), Some((now, Err(problems)))) => {
-                let change = vanished(ChangeKind::Unreadable, before, problems.clone());
-                Some(Change { at: without_answer(ChangeKind::Unreadable, now.path.clone(), problems).at, ..change })
-            }
-            (Some(Found::Unreadable(path, problems)), None) => {
-                Some(without_answer(ChangeKind::Removed, path, problems))
-            }
-            (None, Some((now, Err(problems)))) => {
-                Some(without_answer(ChangeKind::Unreadable, now.path.clone(), problems))
-            }
-            // It could not be read before either.
-            (Some(Found::Unreadable(..)), Some((_, Err(_)))) => None,
+/// A workload that the base has an answer for.
+fn against(before: Before, now: Option<&Now>, after: &Bench, rules: Option<&Arc<RulesChange>>) -> Option<Change> {
+    let Some(now) = now else { return Some(vanished(ChangeKind::Removed, before, Vec::new())) };
+    match &now.record {
+        Ok(packed) => changed(before, after.version(&packed.profile(after.context.knowledge)), rules),
+        Err(problems) => {
+            let change = vanished(ChangeKind::Unreadable, before, problems.clone());
+            Some(Change { at: without_answer(ChangeKind::Unreadable, now.path.clone(), problems).at, ..change })
         }
+    }
+}
+
+/// A workload that the base has and could not be read there.
+fn could_not_be_read(path: Arc<str>, problems: &[Diagnostic], now: Option<&Now>, after: &Bench) -> Option<Change> {
+    match now {
+        None => Some(without_answer(ChangeKind::Removed, path, problems)),
+        // It cannot be read now either.
+        Some(now) if now.record.is_err() => None,
+        Some(now) => Some(without_base(ChangeKind::Readable, now, after)),
+    }
+}
+
+/// A workload of which the base has no answer.
+fn without_base(kind: ChangeKind, now: &Now, after: &Bench) -> Change {
+    match &now.record {
+        Ok(packed) => appeared(kind, after.version(&packed.profile(after.context.knowledge))),
+        Err(problems) => without_answer(ChangeKind::Unreadable, now.path.clone(), problems),
     }
 }
 

@@ -197,3 +197,15 @@ fn a_folder_without_profiles_is_no_base() {
         assert!(refused(&output).contains("cannot be used with"), "{option:?}");
     }
 }
+
+#[test]
+fn more_workloads_than_can_be_held_are_refused() {
+    let folder = folder("base-many");
+    let line = |at: usize| format!("{{\"name\": \"job-{at}\", \"phase\": \"training\"}}\n");
+    write(&folder, "many/all.ndjson", &(0..10_001).map(line).collect::<String>());
+    write(&folder, "few/all.ndjson", &line(0));
+    for arguments in [["compare", "few", "--base", "many"], ["compare", "many", "--base", "few"]] {
+        let told = refused(&run(&folder, &arguments, ""));
+        assert!(told.contains("more than 10000 workloads; compare a part of them at a time"), "{told}");
+    }
+}
