@@ -224,7 +224,7 @@ pub struct ChipsArgs {
 
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// An id; or rules, facts, targets, concerns, topics, verdicts, claims, chips, machines, sources, packages, conflicts, presumptions, contradictions; without one, what there is
+    /// An id; or rules, facts, targets, concerns, topics, verdicts, findings, claims, chips, machines, sources, packages, conflicts, presumptions, contradictions; without one, what there is
     #[arg(value_name = "ID")]
     pub id: Option<String>,
 

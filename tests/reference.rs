@@ -395,7 +395,10 @@ fn json(knowledge: &Knowledge) -> String {
     };
     let day = ["--as-of", "2026-11-30", "--format", "json"];
     let others: [(&str, &[&str]); 3] = [
-        ("chipwise/check/1", &["check", "examples/ci/profiles", "--expect", "gpu"]),
+        (
+            "chipwise/check/1",
+            &["check", "examples/ci/profiles", "profiles/llm-pretraining-jax.yaml", "--expect", "gpu"],
+        ),
         ("chipwise/what-if/1", &["what-if", "profiles/llm-serving-aws.yaml", "--set", "model.params=70B"]),
         ("chipwise/sizing/1", &["size", "profiles/llm-pretraining-jax.yaml"]),
     ];

@@ -30,6 +30,28 @@ fn every_shell_completes_every_command() {
 }
 
 #[test]
+fn the_names_of_targets_are_completed_and_others_are_still_judged_by_the_rules() {
+    for shell in ["bash", "fish", "zsh"] {
+        let (_, script) = run(&["completions", shell]);
+        let values = script.lines().filter(|line| line.contains("managed_api")).count();
+        assert!(values >= 3, "{shell}: {values}");
+    }
+    let (code, script) = run(&["completions", "bash"]);
+    assert_eq!(code, Some(0));
+    for option in ["--targets)", "--expect)", "--why-not)"] {
+        let after = script.split_once(option).unwrap().1;
+        assert!(after.trim_start().starts_with("COMPREPLY=($(compgen -W \"gpu tpu "), "{option}");
+    }
+    // The words for what there is not are those of the rules, with the nearest name.
+    let output = Command::new(env!("CARGO_BIN_EXE_chipwise"))
+        .args(["check", "examples/ci/profiles", "--expect", "gpux"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("did you mean `gpu`?"));
+}
+
+#[test]
 fn every_command_has_a_manual_page() {
     let (code, page) = run(&["man"]);
     assert_eq!(code, Some(0));

@@ -8,28 +8,33 @@ use crate::facts::FactId;
 use crate::judge::{Status, Verdict};
 use crate::knowledge::{RuleId, TargetId};
 
-/// How a profile stands to what it is held to.
+/// How a profile stands to what it is held to, in a word. Every profile that was read has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum State {
     /// There is nothing to hold it to.
     Unchecked,
-    /// It is held to the policy alone.
-    Policy,
-    /// The recommendation is what was decided.
+    /// The recommendation is what was decided, and the policy is kept.
     Holds,
+    /// Nothing speaks against what was decided, and nothing confirms it.
     Open,
+    /// It would fail, and everything that fails is accepted.
+    Waived,
+    /// The policy is broken; what was decided is not contradicted.
+    PolicyBroken,
     Contradicted,
 }
 
 impl State {
-    pub const ALL: [State; 5] = [State::Unchecked, State::Policy, State::Holds, State::Open, State::Contradicted];
+    pub const ALL: [State; 6] =
+        [State::Holds, State::Open, State::Waived, State::Contradicted, State::PolicyBroken, State::Unchecked];
 
     pub fn id(self) -> &'static str {
         match self {
             State::Unchecked => "unchecked",
-            State::Policy => "policy",
             State::Holds => "holds",
             State::Open => "open",
+            State::Waived => "waived",
+            State::PolicyBroken => "policy-broken",
             State::Contradicted => "contradicted",
         }
     }
@@ -93,11 +98,17 @@ pub enum About {
         measured_on: Option<String>,
         oldest: Date,
     },
-    RuleOverdue {
-        rule: RuleId,
+    /// Rules that count here and were to be reviewed before the day of the check.
+    RulesOverdue {
+        rules: Vec<RuleId>,
     },
     WaiverExpired {
         waiver: usize,
+    },
+    /// An earlier waiver has the same id and counts; this one never does while the other lasts.
+    WaiverRepeated {
+        waiver: usize,
+        earlier: usize,
     },
     /// With the right name that is nearest to one that nothing has.
     WaiverUnused {
@@ -137,4 +148,17 @@ pub struct Checked {
     /// The gravest first, then in the order of the profile.
     pub findings: Vec<Finding>,
     pub waivers: Vec<Waiver>,
+}
+
+/// How a profile stands with its findings: what fails tells first, then what would.
+pub fn state_with(findings: &[Finding], is_checked: bool) -> State {
+    let any = |test: &dyn Fn(&Finding) -> bool| findings.iter().any(test);
+    match () {
+        () if any(&|it| it.fails() && it.kind == Kind::Contradicted) => State::Contradicted,
+        () if any(&Finding::fails) => State::PolicyBroken,
+        () if any(&|it| it.severity == Severity::Error) => State::Waived,
+        () if !is_checked => State::Unchecked,
+        () if any(&|it| it.kind == Kind::Open) => State::Open,
+        () => State::Holds,
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 
-use super::findings::{About, Against, Checked, Finding, State, Wanted};
+use super::findings::{About, Against, Checked, Finding, Wanted, state_with};
 use super::kinds::{Confidence, Kind, Severity};
 use super::policy::{Overdue, Policy, last_day};
 use super::tables::{At, Decided, Waiver, decided, rows, waivers};
@@ -38,21 +38,18 @@ pub fn check(standard: &Standard, profile: &Profile, decision: &Decision, unknow
         waivers: waivers(knowledge, &profile.facts, standard.as_of),
         findings: Vec::new(),
     };
-    let state = holding.decision_and_expectation();
+    let held = holding.decision_and_expectation();
     holding.policy(unknowns);
     let policy = standard.policy.asks_for_anything();
-    let state = match state {
-        None if policy => State::Policy,
-        None => State::Unchecked,
-        Some(state) => state,
-    };
-    if state == State::Unchecked && !holding.findings.iter().any(|it| it.kind == Kind::Unchecked) {
+    let is_checked = held || policy;
+    if !is_checked && !holding.findings.iter().any(|it| it.kind == Kind::Unchecked) {
         let at = holding.start();
         holding.find(Kind::Unchecked, Confidence::Certain, at, About::Unchecked { not_judged: None });
     }
     holding.waive();
     let Holding { decided, waivers, mut findings, .. } = holding;
     findings.sort_by(|a, b| (b.severity, &a.at, a.kind).cmp(&(a.severity, &b.at, b.kind)));
+    let state = state_with(&findings, is_checked);
     Checked { state, decided, expect: standard.expect, policy, findings, waivers }
 }
 
@@ -88,24 +85,25 @@ impl Holding<'_> {
         places.next().map_or_else(|| self.start(), |(path, place)| At { path: path.clone(), place })
     }
 
-    /// The worse of the two; none where there is neither, or where what there is is not judged.
-    fn decision_and_expectation(&mut self) -> Option<State> {
+    /// Whether there is a decision or an expectation that could be looked at.
+    fn decision_and_expectation(&mut self) -> bool {
         let decided =
             self.decided.as_ref().map(|it| (it.target, Wanted::Decided, self.in_file(it.path.as_ref(), it.place)));
         let expected = self.standard.expect.map(|target| (target, Wanted::Expected, self.start()));
-        [decided, expected]
-            .into_iter()
-            .flatten()
-            .filter_map(|(target, wanted, at)| self.held_to(target, wanted, at))
-            .max()
+        let mut held = false;
+        for (target, wanted, at) in [decided, expected].into_iter().flatten() {
+            held |= self.held_to(target, wanted, at);
+        }
+        held
     }
 
-    fn held_to(&mut self, target: TargetId, wanted: Wanted, at: At) -> Option<State> {
+    /// Whether the target is judged at all.
+    fn held_to(&mut self, target: TargetId, wanted: Wanted, at: At) -> bool {
         let outcome = &self.decision.outcome;
         let Some(standing) = outcome.standing(target) else {
             let about = About::Unchecked { not_judged: Some(target) };
             self.find(Kind::Unchecked, Confidence::Certain, at, about);
-            return None;
+            return false;
         };
         let against = match (outcome.verdict, outcome.leader) {
             _ if standing.status != Status::Eligible => {
@@ -113,7 +111,7 @@ impl Holding<'_> {
                     (Against::Out { status: standing.status, by: standing.out_by.clone() }, Confidence::Certain);
                 Some((against, confidence))
             }
-            (Verdict::Decided | Verdict::Leaning, Some(leader)) if leader == target => return Some(State::Holds),
+            (Verdict::Decided | Verdict::Leaning, Some(leader)) if leader == target => return true,
             (verdict @ (Verdict::Decided | Verdict::Leaning), Some(leader)) => {
                 let confidence = if verdict == Verdict::Decided { Confidence::High } else { Confidence::Medium };
                 Some((Against::Another { leader, verdict }, confidence))
@@ -126,14 +124,13 @@ impl Holding<'_> {
         match against {
             Some((against, confidence)) => {
                 self.find(Kind::Contradicted, confidence, at, About::Contradicted { target, wanted, against });
-                Some(State::Contradicted)
             }
             None => {
                 let about = About::Open { target, wanted, verdict: outcome.verdict };
                 self.find(Kind::Open, Confidence::Certain, at, about);
-                Some(State::Open)
             }
         }
+        true
     }
 
     fn policy(&mut self, unknowns: &[FactId]) {
@@ -203,16 +200,19 @@ impl Holding<'_> {
 
     fn overdue_rules(&mut self, policy: &Policy) {
         let knowledge = self.standard.knowledge;
-        let mut seen: Vec<&str> = Vec::new();
-        for rule in counting(self.decision) {
-            let (it, known) = (knowledge.rule(rule), seen.contains(&knowledge.rule(rule).id.as_ref()));
-            // A rule that is written once for several targets is overdue once.
-            if known || it.review_by >= self.standard.as_of {
-                continue;
-            }
-            seen.push(it.id.as_ref());
-            let at = self.place_of(&self.decision.assessment.supports(knowledge, &it.when));
-            self.find(Kind::RuleOverdue, Confidence::Certain, at, About::RuleOverdue { rule });
+        let mut overdue: Vec<RuleId> = counting(self.decision);
+        overdue.retain(|rule| knowledge.rule(*rule).review_by < self.standard.as_of);
+        // A rule that is written once for several targets is overdue once.
+        overdue.dedup_by_key(|rule| knowledge.rule(*rule).id.as_ref());
+        // Many rules fall due on one day. They are one finding, and those that are accepted one by one another.
+        let accepted = |rule: &RuleId| self.waiver_named(&knowledge.rule(*rule).id).is_some();
+        let (accepted, open): (Vec<RuleId>, Vec<RuleId>) = overdue.into_iter().partition(accepted);
+        for rules in [open, accepted].into_iter().filter(|rules| !rules.is_empty()) {
+            let at = match rules[..] {
+                [rule] => self.place_of(&self.decision.assessment.supports(knowledge, &knowledge.rule(rule).when)),
+                _ => self.start(),
+            };
+            self.find(Kind::RuleOverdue, Confidence::Certain, at, About::RulesOverdue { rules });
             if let (Overdue::Deny, Some(last)) = (policy.overdue_rules, self.findings.last_mut()) {
                 last.severity = Severity::Error;
             }
@@ -235,6 +235,14 @@ impl Holding<'_> {
             if waiver.expired {
                 let at = self.in_file(path.as_ref(), waiver.until_at);
                 self.find(Kind::WaiverExpired, Confidence::Certain, at, About::WaiverExpired { waiver: index });
+            } else if let Some(earlier) = self.waiver_named(&waiver.id).filter(|earlier| *earlier < index) {
+                let at = self.in_file(path.as_ref(), waiver.id_at);
+                self.find(
+                    Kind::WaiverRepeated,
+                    Confidence::Certain,
+                    at,
+                    About::WaiverRepeated { waiver: index, earlier },
+                );
             } else if !used && !self.accepts_a_caution(&waiver.id) {
                 let at = self.in_file(path.as_ref(), waiver.id_at);
                 let (exists, nearest) = super::policy::known_to_waivers(knowledge, &waiver.id);
@@ -248,10 +256,23 @@ impl Holding<'_> {
         self.decision.cautions.iter().any(|raised| caution_names(self.standard.knowledge, raised).contains(&id))
     }
 
+    /// The first waiver with an id that has not expired.
+    fn waiver_named(&self, id: &str) -> Option<usize> {
+        self.waivers.iter().position(|waiver| !waiver.expired && waiver.id == id)
+    }
+
     /// The waivers that together silence a finding.
     fn silencing(&self, finding: &Finding) -> Vec<usize> {
         let knowledge = self.standard.knowledge;
-        let named = |id: &str| self.waivers.iter().position(|waiver| !waiver.expired && waiver.id == id);
+        let named = |id: &str| self.waiver_named(id);
+        // As long as one rule is not accepted, the finding stands.
+        let all = |rules: &[RuleId]| {
+            let waivers: Option<Vec<usize>> = rules.iter().map(|rule| named(&knowledge.rule(*rule).id)).collect();
+            let mut waivers = waivers.unwrap_or_default();
+            waivers.sort_unstable();
+            waivers.dedup();
+            waivers
+        };
         if let Some(waiver) = named(finding.kind.id()) {
             return vec![waiver];
         }
@@ -262,17 +283,9 @@ impl Holding<'_> {
                 .cautions
                 .get(*caution)
                 .map_or_else(Vec::new, |raised| any(&caution_names(knowledge, raised))),
-            About::RuleOverdue { rule } => any(&[knowledge.rule(*rule).id.as_ref()]),
+            About::RulesOverdue { rules } => all(rules),
             About::FactMissing { fact, .. } => any(&[knowledge.fact(*fact).id.as_ref()]),
-            // As long as one rule that excludes is not accepted, the target stays excluded.
-            About::Contradicted { against: Against::Out { by, .. }, .. } if !by.is_empty() => {
-                let waivers: Option<Vec<usize>> = by.iter().map(|rule| named(&knowledge.rule(*rule).id)).collect();
-                waivers.map_or_else(Vec::new, |mut waivers| {
-                    waivers.sort_unstable();
-                    waivers.dedup();
-                    waivers
-                })
-            }
+            About::Contradicted { against: Against::Out { by, .. }, .. } => all(by),
             _ => Vec::new(),
         }
     }

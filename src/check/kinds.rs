@@ -52,6 +52,7 @@ pub enum Kind {
     MeasurementTooOld,
     RuleOverdue,
     WaiverExpired,
+    WaiverRepeated,
     WaiverUnused,
     InvalidProfile,
 }
@@ -72,7 +73,7 @@ pub struct Declared {
 }
 
 /// Every kind.
-pub const KINDS: [Declared; 12] = [
+pub const KINDS: [Declared; 13] = [
     Declared {
         kind: Kind::Contradicted,
         id: "decision-contradicted",
@@ -140,8 +141,8 @@ pub const KINDS: [Declared; 12] = [
     Declared {
         kind: Kind::RuleOverdue,
         id: "rule-overdue",
-        title: "a rule that counts here is overdue for review",
-        about: "A rule that counts for or against a target, or excludes one, was to be reviewed before the day of the check. With `overdue_rules = \"deny\"` in the policy it is an error.",
+        title: "rules that count here are overdue for review",
+        about: "Rules that count for or against a target, or exclude one, were to be reviewed before the day of the check. All of them are one finding; those that are accepted one by one are another. With `overdue_rules = \"deny\"` in the policy it is an error.",
         severity: Severity::Warning,
         waivable: true,
     },
@@ -150,6 +151,14 @@ pub const KINDS: [Declared; 12] = [
         id: "waiver-expired",
         title: "a waiver has expired",
         about: "The date of a row of `accept` has passed. It no longer silences anything.",
+        severity: Severity::Warning,
+        waivable: false,
+    },
+    Declared {
+        kind: Kind::WaiverRepeated,
+        id: "waiver-repeated",
+        title: "two waivers have the same id",
+        about: "Two rows of `accept` that have not expired name the same thing. The first counts; where it ends sooner, the second would go on in silence.",
         severity: Severity::Warning,
         waivable: false,
     },

@@ -95,7 +95,7 @@ fn dispatch(cli: &Cli, console: &Console) -> anyhow::Result<Outcome> {
         Command::Explain(args) => explain::run(args, knowledge, console),
         Command::Init(args) => init::run(args, knowledge, console),
         Command::Schema(args) => schema::run(args, knowledge, console),
-        Command::Completions(args) => shell::completions(args, console),
+        Command::Completions(args) => shell::completions(args, knowledge, console),
         Command::Man(args) => shell::man(args, console),
     }
 }

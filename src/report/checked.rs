@@ -1,5 +1,6 @@
 //! What a check found, in words and with nothing left to look up: the place, the reason, its sources, what to do.
 
+mod upkeep;
 mod wording;
 
 use super::{Context, RulesUsed, SourceUsed, TargetName, TeamDecision, gather, target_name};
@@ -44,6 +45,8 @@ pub struct Answer {
     pub verdict: Verdict,
     pub basis: &'static str,
     pub summary: String,
+    /// Why a lead is no decision, in a sentence; none where there is nothing to say.
+    pub doubt: Option<String>,
 }
 
 /// One finding.
@@ -104,6 +107,14 @@ impl ProfileCheck {
 }
 
 impl FindingReport {
+    /// Where to read on: the link, or a command where it leads into no website.
+    pub fn read_on(&self) -> String {
+        match self.docs.contains("://") {
+            true => self.docs.clone(),
+            false => format!("chipwise explain {}", self.kind.id()),
+        }
+    }
+
     /// Whether it makes the check fail.
     pub fn fails(&self) -> bool {
         self.severity == Severity::Error && self.waived.is_empty()
@@ -205,6 +216,7 @@ pub fn checked(
             verdict: report.verdict,
             basis: report.basis.id(),
             summary: report.summary.clone(),
+            doubt: report.doubt.clone(),
         }),
         findings: checked.findings.iter().map(|finding| wording.finding(finding)).collect(),
         waivers: (0..checked.waivers.len()).filter_map(|index| wording.waiver(index)).collect(),

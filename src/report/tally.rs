@@ -38,16 +38,20 @@ const MOST_NAMED: usize = 3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub profiles: usize,
-    pub unreadable: usize,
-    pub unchecked: usize,
-    pub policy: usize,
+    // Each profile is counted in one of these.
     pub holds: usize,
     pub open: usize,
+    /// Profiles that would fail, and in which everything that fails is accepted.
+    pub waived: usize,
     pub contradicted: usize,
+    pub policy_broken: usize,
+    pub unchecked: usize,
+    pub unreadable: usize,
+    // Each finding is counted in one of these.
     pub errors: usize,
     pub warnings: usize,
     pub notes: usize,
-    pub waived: usize,
+    pub silenced: usize,
     /// Profiles that are counted and not told one by one, and those of them that fail.
     pub unlisted: usize,
     pub unlisted_failing: usize,
@@ -86,7 +90,7 @@ impl Ending {
 impl Tally {
     /// Profiles that were held to something.
     pub fn checked(&self) -> usize {
-        self.policy + self.holds + self.open + self.contradicted
+        self.holds + self.open + self.waived + self.contradicted + self.policy_broken
     }
 
     /// How it ended: wrong input wins over findings, and what checked nothing has not passed.
@@ -105,10 +109,11 @@ impl Tally {
         let number = match profile.state {
             None => &mut self.unreadable,
             Some(State::Unchecked) => &mut self.unchecked,
-            Some(State::Policy) => &mut self.policy,
             Some(State::Holds) => &mut self.holds,
             Some(State::Open) => &mut self.open,
+            Some(State::Waived) => &mut self.waived,
             Some(State::Contradicted) => &mut self.contradicted,
+            Some(State::PolicyBroken) => &mut self.policy_broken,
         };
         *number += 1;
         profile.findings.iter().for_each(|finding| self.count_finding(finding));
@@ -116,7 +121,7 @@ impl Tally {
 
     fn count_finding(&mut self, finding: &FindingReport) {
         if !finding.waived.is_empty() {
-            self.waived += 1;
+            self.silenced += 1;
             return;
         }
         match finding.severity {

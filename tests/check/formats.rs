@@ -118,7 +118,9 @@ fn sarif_has_a_rule_a_place_and_a_fingerprint_for_every_result() {
         .map(|result| {
             let id = result["ruleId"].as_str().unwrap();
             assert_eq!(rules[result["ruleIndex"].as_u64().unwrap() as usize]["id"], id);
-            assert_eq!(result["partialFingerprints"]["chipwise/v1"].as_str().unwrap().len(), 16);
+            let prints = &result["partialFingerprints"];
+            assert!(prints["chipwise/v1"].as_str().unwrap().ends_with(":1"), "{prints}");
+            assert_eq!(prints["primaryLocationLineHash"], prints["chipwise/v1"]);
             let region = &result["locations"][0]["physicalLocation"]["region"];
             (id.to_owned(), region["startLine"].as_u64().unwrap(), region["startColumn"].as_u64().unwrap())
         })
@@ -215,6 +217,103 @@ fn the_cases_of_a_file_have_names_of_their_own() {
     assert!(names[3].contains("(p.ndjson:4)"), "{names:?}");
     let apart: std::collections::HashSet<&String> = names.iter().collect();
     assert_eq!((apart.len(), names.len()), (6, 6), "{names:?}");
+}
+
+#[test]
+fn the_records_of_a_file_are_told_apart_in_every_format() {
+    let folder = folder("records");
+    let line = |name: &str, target: &str| {
+        format!(
+            "{{\"name\": \"{name}\", \"custom_ops\": [\"cuda\"], \"custom_ops_in_main_loop\": true, \
+             \"custom_ops_replaceable\": false, \"decision\": {{\"target\": \"{target}\"}}}}"
+        )
+    };
+    let lines = [line("first one", "gpu"), line("\\n::error::x", "tpu"), line("same", "tpu"), line("same", "tpu")];
+    fs::write(folder.join("p.ndjson"), lines.join("\n")).unwrap();
+    fs::write(folder.join("alone.yaml"), format!("{KERNELS}decision: {{target: gpu}}\n")).unwrap();
+    let text = out(&run(&folder, &["p.ndjson", "alone.yaml"]));
+    assert!(text.contains("holds         p.ndjson:1 first one: recommended GPU (decided), chosen GPU"), "{text}");
+    assert!(text.contains("contradicted  p.ndjson:3 same: recommended"), "{text}");
+    assert!(text.contains("holds         alone.yaml: recommended GPU"), "{text}");
+    assert!(text.lines().all(|line| !line.trim_start().starts_with("::")), "{text}");
+    let log: Json = serde_json::from_slice(&run(&folder, &["p.ndjson", "--format", "sarif"]).stdout).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let prints: std::collections::HashSet<&str> =
+        results.iter().map(|it| it["partialFingerprints"]["primaryLocationLineHash"].as_str().unwrap()).collect();
+    assert_eq!((results.len(), prints.len()), (3, 3), "{prints:?}");
+}
+
+#[test]
+fn standard_input_is_named_as_each_format_takes_it() {
+    let folder = folder("stdin");
+    let from_stdin = |format: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_chipwise"));
+        command.current_dir(&folder).args(["check", "-", "--as-of", super::DAY, "--format", format]);
+        let mut child =
+            command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let profile = format!("{KERNELS}decision: {{target: tpu}}\n");
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), profile.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{format}");
+        out(&output)
+    };
+    let log: Json = serde_json::from_str(&from_stdin("sarif")).unwrap();
+    let artifact = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(*artifact, serde_json::json!({"uri": "stdin", "description": {"text": "Standard input."}}));
+    let line = from_stdin("github");
+    assert!(line.starts_with("::error title=chipwise%3A decision-contradicted::stdin, line 9: The decision"), "{line}");
+    assert!(from_stdin("junit").contains("classname=\"stdin\""));
+    assert_eq!(serde_json::from_str::<Json>(&from_stdin("json")).unwrap()["profiles"][0]["source"]["path"], "-");
+}
+
+#[test]
+fn every_profile_is_counted_in_one_state() {
+    let folder = folder("counted");
+    let accept = "accept: [{id: decision-contradicted, reason: r}]\n";
+    for (name, text) in [
+        ("holds", format!("{KERNELS}decision: {{target: gpu}}\ndescription: d\n")),
+        ("open", "name: bare\ndescription: d\ndecision: {target: gpu}\n".to_owned()),
+        ("waived", format!("{KERNELS}description: d\ndecision: {{target: tpu}}\n{accept}")),
+        ("contradicted", format!("{KERNELS}decision: {{target: tpu}}\n")),
+        ("policy-broken", format!("{KERNELS}decision: {{target: gpu}}\n")),
+        ("unreadable", "framwork: jax\n".to_owned()),
+    ] {
+        fs::write(folder.join(format!("{name}.yaml")), text).unwrap();
+    }
+    fs::write(folder.join("chipwise.toml"), "[policy]\nrequire = [\"description\"]\n").unwrap();
+    fs::create_dir(folder.join("apart")).unwrap();
+    fs::write(folder.join("apart/chipwise.toml"), "").unwrap();
+    fs::write(folder.join("apart/unchecked.yaml"), KERNELS).unwrap();
+    let (code, report) = json(&folder, &["."]);
+    let profiles = report["profiles"].as_array().unwrap();
+    for profile in profiles {
+        let state = profile["state"].as_str().unwrap();
+        assert!(profile["source"]["path"].as_str().unwrap().ends_with(&format!("{state}.yaml")), "{profile:#}");
+        assert_eq!(report["summary"][state.replace('-', "_")], 1, "{state}");
+    }
+    let summary = &report["summary"];
+    assert_eq!((code, profiles.len(), &summary["profiles"], &summary["checked"]), (2, 7, &7.into(), &5.into()));
+    assert_eq!(summary["findings"], serde_json::json!({"error": 4, "warning": 1, "note": 1, "waived": 1}));
+    let text = out(&run(&folder, &["."]));
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = "7 profiles: 1 holds, 1 open, 1 waived, 1 contradicted, 1 breaks the policy, 1 unchecked, 1 unreadable; \
+                4 errors, 1 warning, 1 note, 1 finding waived";
+    assert!(flat.contains(told), "{text}");
+}
+
+#[test]
+fn a_lead_that_is_no_decision_is_told_as_one() {
+    let folder = folder("leaning");
+    fs::write(folder.join("p.yaml"), "framework: jax\ndomain: llm\ndecision: {target: tpu}\n").unwrap();
+    let (code, report) = json(&folder, &["p.yaml"]);
+    let answer = &report["profiles"][0]["recommendation"];
+    assert_eq!((code, answer["verdict"].as_str()), (0, Some("leaning")));
+    let doubt = answer["doubt"].as_str().unwrap();
+    assert!(doubt.starts_with("Not decided: "), "{doubt}");
+    assert!(out(&run(&folder, &["p.yaml"])).contains(doubt));
+    fs::write(folder.join("p.yaml"), format!("{KERNELS}decision: {{target: gpu}}\n")).unwrap();
+    let (_, report) = json(&folder, &["p.yaml"]);
+    assert!(report["profiles"][0]["recommendation"]["doubt"].is_null());
 }
 
 #[test]

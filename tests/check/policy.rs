@@ -12,7 +12,8 @@ fn first(name: &str, policy: &str, profile: &str) -> (i32, Json) {
     fs::write(folder.join("chipwise.toml"), format!("[policy]\n{policy}\n")).unwrap();
     fs::write(folder.join("p.yaml"), profile).unwrap();
     let (code, report) = json(&folder, &["p.yaml"]);
-    assert_eq!(report["profiles"][0]["state"], "policy", "{report:#}");
+    let state = if code == 0 { "holds" } else { "policy-broken" };
+    assert_eq!(report["profiles"][0]["state"], state, "{report:#}");
     assert_eq!(report["profiles"][0]["config"], "chipwise.toml");
     (code, report["profiles"][0]["findings"][0].clone())
 }
@@ -106,6 +107,38 @@ fn overdue_rules_warn_unless_they_are_denied() {
         let finding = &report["profiles"][0]["findings"][0];
         assert_eq!((finding["id"].as_str(), finding["severity"].as_str()), (Some("rule-overdue"), Some(severity)));
     }
+}
+
+#[test]
+fn overdue_rules_are_one_finding_that_counts_and_names_them() {
+    let folder = folder("overdue_many");
+    let overdue = |accept: &str| {
+        fs::write(folder.join("p.yaml"), format!("{KERNELS}decision: {{target: gpu}}\naccept: [{accept}]\n")).unwrap();
+        json(&folder, &["p.yaml", "--as-of", "2099-01-01"]).1["profiles"][0]["findings"].as_array().unwrap().clone()
+    };
+    let found = overdue("");
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let about: Vec<&str> = found[0]["about"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+    assert!(about.len() > 6 && about.is_sorted(), "{about:?}");
+    let message = found[0]["message"].as_str().unwrap();
+    let start = format!("{} rules that count here were due for review", about.len());
+    let end = format!("`{}`, `{}`, `{}` and {} more.", about[0], about[1], about[2], about.len() - 3);
+    assert!(message.starts_with(&start) && message.ends_with(&end), "{message}");
+    assert_eq!((&found[0]["line"], &found[0]["column"]), (&1.into(), &1.into()));
+    // Those that are accepted one by one stand apart; the others are still told.
+    let found = overdue(&format!("{{id: {}, reason: r}}, {{id: {}, reason: s}}", about[1], about[3]));
+    let told: Vec<(&Json, usize)> =
+        found.iter().map(|it| (&it["about"], it["waived_by"].as_array().unwrap().len())).collect();
+    let left: Vec<&str> = about.iter().copied().filter(|id| *id != about[1] && *id != about[3]).collect();
+    assert_eq!(told, [(&serde_json::json!(left), 0), (&serde_json::json!([about[1], about[3]]), 2)]);
+    // The kind covers all of them, and one alone is told where it stands.
+    let found = overdue("{id: rule-overdue, reason: r}");
+    assert!(found.len() == 1 && found[0]["waived_by"][0]["id"] == "rule-overdue", "{found:#?}");
+    let all_but_one = about[..about.len() - 1].iter().map(|id| format!("{{id: {id}, reason: r}}")).collect::<Vec<_>>();
+    let found = overdue(&all_but_one.join(","));
+    let last = about[about.len() - 1];
+    let open = found.iter().find(|it| it["waived_by"].as_array().unwrap().is_empty()).unwrap();
+    assert!(open["message"].as_str().unwrap().starts_with(&format!("Rule `{last}` counts here and was due")), "{open}");
 }
 
 #[test]

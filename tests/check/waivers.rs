@@ -78,10 +78,45 @@ fn waivers_are_shown_and_counted() {
     let text = out(&run(&folder, &["p.yaml"]));
     assert!(text.contains("  waived      :9:12 The decision for TPU does not hold: TPU is excluded."), "{text}");
     assert!(text.contains("accepted as `decision-contradicted` until 2027-03-31 (:10): the"), "{text}");
-    assert!(text.contains("1 contradicted; 1 waived"), "{text}");
+    assert!(text.contains("1 profile: 1 waived; 1 finding waived"), "{text}");
     let (_, report) = json(&folder, &["p.yaml"]);
-    assert_eq!(report["summary"]["waived"], 1);
+    assert_eq!((&report["summary"]["waived"], &report["summary"]["findings"]["waived"]), (&1.into(), &1.into()));
+    assert_eq!(report["profiles"][0]["state"], "waived");
     assert_eq!(report["profiles"][0]["waivers"][0]["silences"], serde_json::json!(["decision-contradicted"]));
+}
+
+#[test]
+fn two_waivers_for_the_same_are_told_with_both_places() {
+    let rule = "own-gpu-kernels-without-an-equivalent";
+    let row = |until: &str| format!("  - {{id: {rule}, reason: r{until}}}\n");
+    let folder = folder("twice");
+    let check = |accept: &str| {
+        fs::write(folder.join("p.yaml"), format!("{KERNELS}decision: {{target: tpu}}\naccept:\n{accept}")).unwrap();
+        let (code, report) = json(&folder, &["p.yaml"]);
+        assert_eq!(code, 0, "{report:#}");
+        (kinds(&report), report["profiles"][0]["findings"].as_array().unwrap().clone())
+    };
+    let (found, findings) = check(&(row(", until: 2026-12-31") + &row("")));
+    assert_eq!(found, ["decision-contradicted waived", "waiver-repeated"]);
+    assert_eq!(findings[0]["waived_by"].as_array().unwrap().len(), 1);
+    let message = findings[1]["message"].as_str().unwrap();
+    assert!(
+        message.starts_with(&format!("`{rule}` is accepted twice: here, and in line 11, which counts.")),
+        "{message}"
+    );
+    assert!(message.ends_with("After 2026-12-31 this one would count in its place."), "{message}");
+    assert_eq!((&findings[1]["line"], &findings[1]["column"]), (&12.into(), &6.into()));
+    // What ends sooner than the one that counts never counts.
+    let (_, findings) = check(&(row("") + &row(", until: 2026-12-31")));
+    assert!(findings[1]["message"].as_str().unwrap().ends_with("which counts."), "{findings:#?}");
+    // A caution that is accepted twice is told as well.
+    let lock_in = "  - {id: lock_in, reason: r}\n".repeat(2);
+    let (found, _) = check(&(row("") + &lock_in));
+    assert_eq!(found, ["decision-contradicted waived", "waiver-repeated"]);
+    // One that has expired is told as such, and which covers the same.
+    let (found, findings) = check(&(row(", until: 2026-11-01") + &row("")));
+    assert_eq!(found, ["decision-contradicted waived", "waiver-expired"]);
+    assert_eq!(findings[1]["to_do"], "Take it out: the one in line 12 covers the same.");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! GitHub's workflow commands: one annotation a line, at the place that the finding is about.
 
-use super::path;
+use super::{is_standard_input, path};
 use crate::diag::is_plain;
 use crate::report::{CheckReport, FindingReport, Severity};
 
@@ -22,7 +22,7 @@ fn annotation(finding: &FindingReport) -> String {
         Severity::Note => "notice",
     };
     let mut properties = Vec::new();
-    if !finding.path.is_empty() {
+    if !finding.path.is_empty() && !is_standard_input(&finding.path) {
         properties.push(format!("file={}", property(&path(&finding.path))));
         properties.extend(finding.line.map(|line| format!("line={line}")));
         properties.extend(finding.column.map(|column| format!("col={column}")));
@@ -32,7 +32,12 @@ fn annotation(finding: &FindingReport) -> String {
 }
 
 fn message(finding: &FindingReport) -> String {
-    let mut lines = vec![finding.message.clone()];
+    // An annotation stands beside a line of a file, which standard input is not.
+    let place = match finding.line.filter(|_| is_standard_input(&finding.path)) {
+        Some(line) => format!("{}, line {line}: ", path(&finding.path)),
+        None => String::new(),
+    };
+    let mut lines = vec![format!("{place}{}", finding.message)];
     lines.extend(finding.waived.iter().map(|waiver| {
         let until = waiver.until.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
         format!("Waived{until}: {}", waiver.reason)

@@ -29,15 +29,15 @@ struct Generator<'r> {
 #[derive(Serialize)]
 struct Summary {
     profiles: usize,
-    checked: usize,
-    unchecked: usize,
-    unreadable: usize,
     holds: usize,
     open: usize,
-    contradicted: usize,
-    policy_alone: usize,
-    findings: Findings,
     waived: usize,
+    contradicted: usize,
+    policy_broken: usize,
+    unchecked: usize,
+    unreadable: usize,
+    checked: usize,
+    findings: Findings,
     not_listed: usize,
 }
 
@@ -46,6 +46,7 @@ struct Findings {
     error: usize,
     warning: usize,
     note: usize,
+    waived: usize,
 }
 
 #[derive(Serialize)]
@@ -97,6 +98,7 @@ struct Recommendation<'r> {
     verdict: &'static str,
     basis: &'static str,
     summary: &'r str,
+    doubt: Option<&'r str>,
 }
 
 #[derive(Serialize)]
@@ -152,15 +154,20 @@ pub fn json(report: &CheckReport) -> String {
         exit_code: ending.exit_code(),
         summary: Summary {
             profiles: tally.profiles,
-            checked: tally.checked(),
-            unchecked: tally.unchecked,
-            unreadable: tally.unreadable,
             holds: tally.holds,
             open: tally.open,
-            contradicted: tally.contradicted,
-            policy_alone: tally.policy,
-            findings: Findings { error: tally.errors, warning: tally.warnings, note: tally.notes },
             waived: tally.waived,
+            contradicted: tally.contradicted,
+            policy_broken: tally.policy_broken,
+            unchecked: tally.unchecked,
+            unreadable: tally.unreadable,
+            checked: tally.checked(),
+            findings: Findings {
+                error: tally.errors,
+                warning: tally.warnings,
+                note: tally.notes,
+                waived: tally.silenced,
+            },
             not_listed: tally.unlisted,
         },
         profiles: report.profiles.iter().map(profile).collect(),
@@ -202,6 +209,7 @@ fn recommendation(it: &Answer) -> Recommendation<'_> {
         verdict: it.verdict.id(),
         basis: it.basis,
         summary: &it.summary,
+        doubt: it.doubt.as_deref(),
     }
 }
 

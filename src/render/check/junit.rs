@@ -258,9 +258,9 @@ fn passing_notes(case: &Case) -> Vec<String> {
 fn place(finding: &FindingReport) -> String {
     match (finding.path.as_str(), finding.line, finding.column) {
         ("", ..) => String::new(),
-        (path, Some(line), Some(column)) => format!("{path}:{line}:{column}: "),
-        (path, Some(line), None) => format!("{path}:{line}: "),
-        (path, None, _) => format!("{path}: "),
+        (written, Some(line), Some(column)) => format!("{}:{line}:{column}: ", path(written)),
+        (written, Some(line), None) => format!("{}:{line}: ", path(written)),
+        (written, None, _) => format!("{}: ", path(written)),
     }
 }
 

@@ -1,9 +1,11 @@
 //! SARIF 2.1.0: what code scanning reads. Every kind of finding is a rule, and every finding a result with its place.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use super::path;
+use super::{is_standard_input, path};
 use crate::report::{Because, CheckReport, FindingReport, KINDS, Kind, Severity, docs};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -44,7 +46,7 @@ struct Rule {
     id: &'static str,
     short_description: Message,
     full_description: Message,
-    help: Message,
+    help: Help,
     #[serde(skip_serializing_if = "Option::is_none")]
     help_uri: Option<String>,
     default_configuration: Json,
@@ -53,6 +55,12 @@ struct Rule {
 #[derive(Serialize)]
 struct Message {
     text: String,
+}
+
+#[derive(Serialize)]
+struct Help {
+    text: String,
+    markdown: String,
 }
 
 #[derive(Serialize)]
@@ -100,6 +108,8 @@ struct ArtifactLocation {
     uri: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     uri_base_id: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<Message>,
 }
 
 #[derive(Serialize)]
@@ -127,7 +137,7 @@ pub fn sarif(report: &CheckReport) -> String {
             tool: Tool { driver: Driver { name: "chipwise", version: report.version, rules: rules() } },
             invocations: [Invocation { execution_successful: ending.exit_code() < 2, exit_code: ending.exit_code() }],
             column_kind: "unicodeCodePoints",
-            results: report.findings().map(|(_, finding)| result(finding)).collect(),
+            results: results(report),
         }],
     };
     let text = serde_json::to_string_pretty(&log).unwrap_or_default();
@@ -141,13 +151,25 @@ fn rules() -> Vec<Rule> {
             id: declared.id,
             short_description: Message { text: crate::diag::sentence(declared.title) },
             full_description: Message { text: declared.about.to_owned() },
-            help: Message { text: format!("{}\n\n{link}", declared.about) },
+            help: help(declared, &link),
             // An address must be whole here.
             help_uri: link.contains("://").then_some(link),
             default_configuration: json!({ "level": level(declared.severity) }),
         }
     };
     KINDS.iter().map(rule).collect()
+}
+
+/// What a kind means and where to read on; an address that is no whole one is named as the file that it is.
+fn help(declared: &crate::report::DeclaredKind, link: &str) -> Help {
+    let read_on = match link.contains("://") {
+        true => format!("[What it means]({link})"),
+        false => format!("`chipwise explain {}`, or `{link}` in the repository of chipwise", declared.id),
+    };
+    Help {
+        text: format!("{}\n\nchipwise explain {}\n{link}", declared.about, declared.id),
+        markdown: format!("{}\n\n{read_on}", declared.about),
+    }
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -158,7 +180,19 @@ fn index(kind: Kind) -> usize {
     KINDS.iter().position(|declared| declared.kind == kind).unwrap_or(0)
 }
 
-fn result(finding: &FindingReport) -> ResultOf {
+fn results(report: &CheckReport) -> Vec<ResultOf> {
+    // Findings alike in all but their line are counted apart, or code scanning takes them for one.
+    let mut alike: HashMap<u64, usize> = HashMap::new();
+    let numbered = report.findings().map(|(profile, finding)| {
+        let print = fingerprint(finding, profile.map_or("", |it| &it.name));
+        let number = alike.entry(print).or_default();
+        *number += 1;
+        result(finding, &format!("{print:016x}:{number}"))
+    });
+    numbered.collect()
+}
+
+fn result(finding: &FindingReport, fingerprint: &str) -> ResultOf {
     let lines = finding.because.iter().flat_map(|because| because.lines.iter().map(move |line| (because, *line)));
     ResultOf {
         rule_id: finding.kind.id(),
@@ -167,7 +201,8 @@ fn result(finding: &FindingReport) -> ResultOf {
         message: Message { text: message(finding) },
         locations: location(finding).into_iter().collect(),
         related_locations: lines.map(|(because, line)| related(finding, because, line)).collect(),
-        partial_fingerprints: json!({ "chipwise/v1": fingerprint(finding) }),
+        // The first is the one that GitHub goes by.
+        partial_fingerprints: json!({ "primaryLocationLineHash": fingerprint, "chipwise/v1": fingerprint }),
         suppressions: finding.waived.iter().map(suppression).collect(),
         properties: json!({
             "confidence": finding.confidence.id(),
@@ -222,10 +257,12 @@ fn related(finding: &FindingReport, because: &Because, line: u32) -> Location {
 /// A path below the root of the repository, or a whole one.
 fn artifact(written: &str) -> ArtifactLocation {
     let path = encoded(&path(written));
-    if path.starts_with('/') {
-        return ArtifactLocation { uri: format!("file://{path}"), uri_base_id: None };
+    let whole = |uri, description| ArtifactLocation { uri, uri_base_id: None, description };
+    match () {
+        () if is_standard_input(written) => whole(path, Some(Message { text: "Standard input.".to_owned() })),
+        () if path.starts_with('/') => whole(format!("file://{path}"), None),
+        () => ArtifactLocation { uri: path, uri_base_id: Some("%SRCROOT%"), description: None },
     }
-    ArtifactLocation { uri: path, uri_base_id: Some("%SRCROOT%") }
 }
 
 /// A path as part of an address: all but letters, digits and a few signs in percent.
@@ -245,14 +282,14 @@ fn suppression(waiver: &crate::report::WaiverReport) -> Suppression {
     Suppression { kind: "inSource", status: "accepted", justification: format!("{}{until}", waiver.reason) }
 }
 
-/// What stays the same when lines move: the kind, the file, and what it is about (FNV-1a).
-fn fingerprint(finding: &FindingReport) -> String {
-    let parts = [finding.kind.id(), &finding.path].into_iter().chain(finding.about.iter().map(String::as_str));
+/// What stays the same when lines move: the kind, the file, the workload and what it is about (FNV-1a).
+fn fingerprint(finding: &FindingReport, name: &str) -> u64 {
+    let parts = [finding.kind.id(), &finding.path, name].into_iter().chain(finding.about.iter().map(String::as_str));
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     for byte in parts.flat_map(|part| part.bytes().chain([0])) {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     }
-    format!("{hash:016x}")
+    hash
 }
 
 #[cfg(test)]
@@ -265,5 +302,7 @@ mod tests {
         assert_eq!(artifact("./a.yaml").uri, "a.yaml");
         assert_eq!(artifact("/tmp/a.yaml").uri, "file:///tmp/a.yaml");
         assert_eq!(artifact("/tmp/a.yaml").uri_base_id, None);
+        assert_eq!(artifact("-").uri, "stdin");
+        assert_eq!(artifact("./-").uri, "-");
     }
 }

@@ -22,8 +22,11 @@ pub fn check(report: &CheckReport, width: usize) -> String {
         width: width.max(NARROWEST),
         sources: Sources::new(Numbering::BySource),
     };
-    for profile in report.profiles.iter().filter(|profile| !profile.is_held_up()) {
-        text.profile(profile);
+    let listed: Vec<&ProfileCheck> = report.profiles.iter().filter(|profile| !profile.is_held_up()).collect();
+    for (index, profile) in listed.iter().enumerate() {
+        let beside = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
+        let is_one_of_many = beside.filter_map(|it| listed.get(it)).any(|other| other.path == profile.path);
+        text.profile(profile, is_one_of_many);
     }
     report.broken.iter().for_each(|broken| text.broken(broken));
     if report.tally.unlisted > 0 {
@@ -62,22 +65,31 @@ impl Text {
         self.lines.extend(wrap(head, body, Setting { width: self.width, hang, most: usize::MAX }));
     }
 
-    fn profile(&mut self, profile: &ProfileCheck) {
+    fn profile(&mut self, profile: &ProfileCheck, is_one_of_many: bool) {
         let shown: Vec<&FindingReport> = profile.findings.iter().filter(|finding| is_told(finding)).collect();
         // What has findings stands apart.
         if !self.lines.is_empty() && (self.apart || !shown.is_empty()) {
             self.lines.push(Line::blank());
         }
         self.apart = !shown.is_empty();
-        let place = if profile.line > 1 { format!("{}:{}", profile.path, profile.line) } else { profile.path.clone() };
+        let place = match profile.line > 1 || is_one_of_many {
+            true => format!("{}:{}", profile.path, profile.line),
+            false => profile.path.clone(),
+        };
+        // What cannot be read is not named either.
+        let named = is_one_of_many && profile.state.is_some();
+        let name = if named { format!(" {}", harmless(&profile.name)) } else { String::new() };
         let style = match profile.state {
             Some(State::Holds) => FOR,
-            Some(State::Contradicted) | None => AGAINST,
-            Some(State::Unchecked | State::Open) => CAUTION,
-            Some(State::Policy) => PLAIN,
+            Some(State::Contradicted | State::PolicyBroken) | None => AGAINST,
+            Some(State::Unchecked | State::Open | State::Waived) => CAUTION,
         };
         let head = [piece(style, format!("{:<HANG$}", profile.state_id()))];
-        self.paragraph(&head, &[piece(BOLD, harmless(&place)), piece(DIM, stands(profile))], HANG);
+        self.paragraph(&head, &[piece(BOLD, format!("{}{name}", harmless(&place))), piece(DIM, stands(profile))], HANG);
+        let doubt = profile.answer.as_ref().and_then(|answer| answer.doubt.as_deref());
+        if let Some(doubt) = doubt.filter(|_| profile.state == Some(State::Holds)) {
+            self.paragraph(&[label("")], &[piece(DIM, doubt)], HANG);
+        }
         shown.into_iter().for_each(|finding| self.finding(finding, &profile.path));
     }
 
@@ -131,7 +143,7 @@ impl Text {
             if !finding.to_do.is_empty() {
                 self.paragraph(&[label("do")], &[piece(PLAIN, harmless(&finding.to_do))], HANG);
             }
-            self.paragraph(&[label("see")], &[piece(DIM, finding.docs.clone())], HANG);
+            self.paragraph(&[label("see")], &[piece(DIM, finding.read_on())], HANG);
         }
     }
 
@@ -170,9 +182,10 @@ impl Text {
         };
         let states = [
             (tally.holds, "holds", "hold"),
-            (tally.contradicted, "contradicted", "contradicted"),
             (tally.open, "open", "open"),
-            (tally.policy, "held to the policy alone", "held to the policy alone"),
+            (tally.waived, "waived", "waived"),
+            (tally.contradicted, "contradicted", "contradicted"),
+            (tally.policy_broken, "breaks the policy", "break the policy"),
             (tally.unchecked, "unchecked", "unchecked"),
             (tally.unreadable, "unreadable", "unreadable"),
         ];
@@ -182,7 +195,7 @@ impl Text {
             (tally.errors, "error", "errors"),
             (tally.warnings, "warning", "warnings"),
             (tally.notes, "note", "notes"),
-            (tally.waived, "waived", "waived"),
+            (tally.silenced, "finding waived", "findings waived"),
         ];
         let findings = findings.into_iter().filter(|(number, ..)| *number > 0);
         let findings = findings.map(|(number, one, many)| format!("{number} {}", if number == 1 { one } else { many }));
@@ -216,15 +229,16 @@ fn label(word: &str) -> Piece {
 fn stands(profile: &ProfileCheck) -> String {
     let Some(answer) = &profile.answer else { return String::new() };
     let target = match &answer.target {
-        Some(target) => format!("recommended: {} ({})", target.name, answer.verdict.id()),
+        Some(target) => format!("recommended {} ({})", target.name, answer.verdict.id()),
         None => answer.verdict.id().to_owned(),
     };
     let named = |target: &crate::report::TargetName| target.name.clone();
     let decided = profile.decided.as_ref().and_then(|it| it.target.as_ref().map(named));
     let wanted = [("chosen", decided), ("expected", profile.expect.as_ref().map(named))];
     let wanted: String =
-        wanted.into_iter().filter_map(|(word, name)| name.map(|name| format!("; {word}: {name}"))).collect();
-    format!("  {target}{wanted}")
+        wanted.into_iter().filter_map(|(word, name)| name.map(|name| format!(", {word} {name}"))).collect();
+    let wanted = if wanted.is_empty() && profile.policy { ", held to the policy alone" } else { &wanted };
+    format!(": {target}{wanted}")
 }
 
 /// A text that no pipeline takes for a command: GitHub reads `::` where a line begins, and `##[` anywhere.

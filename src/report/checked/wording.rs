@@ -3,21 +3,21 @@
 use super::super::{Change, Context, ReasonReport, Report, TargetName, target_name};
 use super::{Because, FindingReport, WaiverReport, docs};
 use crate::check::{About, Against, Checked, Finding, Policy, Wanted};
-use crate::diag::{sentence, shown};
+use crate::diag::sentence;
 use crate::facts::FactId;
 use crate::judge::{Decision, Status, Verdict};
-use crate::knowledge::{Effect, RuleId, TargetId};
+use crate::knowledge::{Effect, TargetId};
 
 /// At most so many reasons for and against a target are told.
 const REASONS: usize = 2;
 
 /// What is said of one finding beyond its place.
 #[derive(Default)]
-struct Said {
-    message: String,
-    about: Vec<String>,
-    because: Vec<Because>,
-    to_do: String,
+pub(super) struct Said {
+    pub message: String,
+    pub about: Vec<String>,
+    pub because: Vec<Because>,
+    pub to_do: String,
 }
 
 pub struct Wording<'a> {
@@ -93,8 +93,9 @@ impl Wording<'_> {
                 to_do: "Measure again and state `measured_on`, or take the row out.".to_owned(),
                 ..Said::default()
             },
-            About::RuleOverdue { rule } => self.rule_overdue(*rule),
+            About::RulesOverdue { rules } => self.rules_overdue(rules),
             About::WaiverExpired { waiver } => self.waiver_expired(*waiver),
+            About::WaiverRepeated { waiver, earlier } => self.waiver_repeated(*waiver, *earlier),
             About::WaiverUnused { waiver, exists, nearest } => self.waiver_unused(*waiver, *exists, nearest.as_deref()),
         }
     }
@@ -216,7 +217,7 @@ impl Wording<'_> {
             return Said {
                 message: format!("{subject} is open: nothing known speaks for any target yet."),
                 to_do: format!(
-                    "State more of the workload; `chipwise ask --from {}` asks for what matters.",
+                    "State more of the workload: `chipwise recommend {}` names what matters most, and `chipwise ask` asks for it.",
                     self.profile_as_argument()
                 ),
                 about,
@@ -236,7 +237,7 @@ impl Wording<'_> {
     fn unchecked(&self, not_judged: Option<TargetId>) -> Said {
         match not_judged.map(|target| self.name(target)) {
             Some(target) => Said {
-                message: format!("Nothing is checked: --targets leaves out {}, on which was decided.", target.name),
+                message: format!("The decision is not checked: --targets leaves out {}.", target.name),
                 to_do: format!("Name `{}` among --targets, or leave the option out.", target.id),
                 about: vec![target.id],
                 ..Said::default()
@@ -321,52 +322,6 @@ impl Wording<'_> {
             ..Said::default()
         }
     }
-
-    fn rule_overdue(&self, rule: RuleId) -> Said {
-        let rule = self.context.knowledge.rule(rule);
-        Said {
-            message: format!("Rule `{}` counts here and was due for review on {}.", rule.id, rule.review_by),
-            to_do: format!(
-                "Take rules that have been reviewed, or look whether it still holds. {}",
-                accept(&[rule.id.to_string()])
-            ),
-            about: vec![rule.id.to_string()],
-            ..Said::default()
-        }
-    }
-
-    fn waiver_expired(&self, index: usize) -> Said {
-        let Some(waiver) = self.checked.waivers.get(index) else { return Said::default() };
-        let until = waiver.until.map_or_else(String::new, |until| format!(" on {until}"));
-        Said {
-            message: format!(
-                "The waiver for `{}` expired{until}. Its reason was: {}",
-                shown(&waiver.id),
-                waiver.reason
-            ),
-            to_do: "Mend what it covered, or give it a new date and a reason that still holds.".to_owned(),
-            about: vec![waiver.id.clone()],
-            ..Said::default()
-        }
-    }
-
-    fn waiver_unused(&self, index: usize, exists: bool, nearest: Option<&str>) -> Said {
-        let Some(waiver) = self.checked.waivers.get(index) else { return Said::default() };
-        let meant = nearest.map(|nearest| format!("Did you mean `{nearest}`? "));
-        Said {
-            message: if exists {
-                format!("The waiver for `{}` silences nothing.", shown(&waiver.id))
-            } else {
-                format!(
-                    "The waiver for `{}` silences nothing: no rule, caution or finding is called so.",
-                    shown(&waiver.id)
-                )
-            },
-            to_do: format!("{}Take it out when it is no longer needed.", meant.unwrap_or_default()),
-            about: vec![waiver.id.clone()],
-            ..Said::default()
-        }
-    }
 }
 
 fn subject(target: &TargetName, wanted: Wanted) -> String {
@@ -388,7 +343,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// How to go on with what a finding is about.
-fn accept(ids: &[String]) -> String {
+pub(super) fn accept(ids: &[String]) -> String {
     let mut ids: Vec<String> = ids.iter().map(|id| format!("`{id}`")).collect();
     ids.dedup();
     match ids.is_empty() {
@@ -404,9 +359,13 @@ fn bring_back(changes: &[Change], name: &str) -> String {
     change.map_or_else(String::new, |change| format!("With {}={} {name} would be in again. ", change.fact, change.to))
 }
 
-/// `GPU`, `GPU and TPU`, `GPU, TPU and CPU`.
 fn names(targets: &[TargetName]) -> String {
-    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+    listed(targets.iter().map(|target| target.name.as_str()))
+}
+
+/// `GPU`, `GPU and TPU`, `GPU, TPU and CPU`.
+pub(super) fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
     match names.split_last() {
         None => "none".to_owned(),
         Some((last, [])) => (*last).to_owned(),

@@ -1,6 +1,7 @@
 //! Every kind of thing that can be explained, declared once: its name, its ids, its pages.
 
-use super::{Line, Page, chips, counted, documents, machines, phrases, rules, targets, vocabulary};
+use super::{Line, Page, chips, counted, documents, findings, machines, phrases, rules, targets, vocabulary};
+use crate::check;
 use crate::knowledge::{ConcernId, Knowledge};
 
 /// A kind of thing that can be explained.
@@ -16,7 +17,7 @@ pub struct Kind {
 }
 
 /// Every kind, in the order in which an id is looked for.
-pub const KINDS: [Kind; 14] = [
+pub const KINDS: [Kind; 15] = [
     Kind {
         one: "rule",
         many: "rules",
@@ -57,6 +58,12 @@ pub const KINDS: [Kind; 14] = [
         many: "verdicts",
         entries: |knowledge| knowledge.verdicts.iter().map(|it| (it.id.to_string(), it.about.to_string())).collect(),
         page: |knowledge, index, _| Some(targets::verdict(knowledge, knowledge.verdicts.get(index)?)),
+    },
+    Kind {
+        one: "finding",
+        many: "findings",
+        entries: |_| check::KINDS.iter().map(|it| (it.id.to_owned(), crate::diag::sentence(it.title))).collect(),
+        page: |_, index, _| check::KINDS.get(index).map(findings::finding),
     },
     Kind {
         one: "claim",

@@ -4,6 +4,7 @@
 
 mod chips;
 mod documents;
+mod findings;
 mod index;
 mod machines;
 mod phrases;
