@@ -126,6 +126,14 @@ fn the_exit_code_says_how_it_ended() {
         ("none.yaml", KERNELS),
         ("bad.yaml", "framwork: jax\n"),
         ("mixed.ndjson", "{\"name\": \"a\", \"decision\": {\"target\": \"gpu\"}}\n{\"nam\": 1}\n"),
+        ("waived.yaml", &format!("{fails}accept: [{{id: decision-contradicted, reason: r}}]\n")),
+        ("open.yaml", "name: bare\ndecision: {target: gpu}\n"),
+        ("house/chipwise.toml", "[policy]\nmin_verdict = \"decided\"\n"),
+        ("house/decided.yaml", KERNELS),
+        ("house/leaning.yaml", &shipped("llm-pretraining-jax", "")),
+        ("house/leaning-as-decided-on.yaml", &shipped("llm-pretraining-jax", "decision: {target: tpu}\n")),
+        ("wrong/chipwise.toml", "[policy]\nmin_verdict = \"sure\"\n"),
+        ("wrong/p.yaml", &holds),
         ("sub/empty/x.txt", ""),
         ("norules/chipwise.toml", "[rules]\ndir = \"rules\"\n"),
         ("norules/p.yaml", "decision: {target: gpu}\n"),
@@ -138,8 +146,18 @@ fn the_exit_code_says_how_it_ended() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    let cases: [(&[&str], i32, &str); 19] = [
-        (&["holds.yaml"], 0, "passed"),
+    let cases: [(&[&str], i32, &str); 30] = [
+        (&["holds.yaml"], 0, "1 profile: 1 holds"),
+        (&["open.yaml"], 0, "1 profile: 1 open; 1 note"),
+        (&["waived.yaml"], 0, "1 profile: 1 waived; 1 finding waived"),
+        // Held to the policy alone it counts as checked; the policy holds with a decision and without.
+        (&["house/decided.yaml"], 0, "held to the policy alone passed 1 profile: 1 holds"),
+        (&["house/leaning.yaml"], 1, "asks for decided at least"),
+        (&["house/leaning-as-decided-on.yaml"], 1, "1 profile: 1 breaks the policy; 1 error"),
+        (&["house/decided.yaml", "house/leaning.yaml"], 1, "1 holds, 1 breaks the policy"),
+        (&["wrong/p.yaml"], 2, "`sure` is no value of `min_verdict`"),
+        (&["wrong/p.yaml", "fails.yaml"], 2, "1 contradicted, 1 unreadable"),
+        (&["none.yaml", "none.yaml"], 2, "nothing to hold any of the 2 profiles to"),
         (&["holds.yaml", "none.yaml"], 0, "1 unchecked"),
         (&["none.yaml", "--expect", "gpu"], 0, "passed"),
         (&["fails.yaml"], 1, "failed"),
@@ -158,6 +176,8 @@ fn the_exit_code_says_how_it_ended() {
         (&["holds.yaml", "--targets", "gpux"], 2, "there is no target `gpux`"),
         (&["norules/p.yaml"], 2, "no rule is left"),
         (&["holds.yaml", "--format", "yaml"], 2, "there is no format `yaml`"),
+        (&["holds.yaml", "--as-of", "someday"], 2, "someday"),
+        (&["holds.yaml", "--config", "no.toml"], 2, "no.toml"),
     ];
     for (arguments, code, words) in cases {
         let output = run(&folder, arguments);

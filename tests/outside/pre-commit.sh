@@ -29,6 +29,13 @@ git add workloads
 export PRE_COMMIT_HOME=$work/home
 hook() { "$work/python/bin/pre-commit" try-repo "$work/clone" chipwise-check --verbose --files "$@"; }
 hook workloads/kernel-research.yaml
+# The hook sees streams too, and leaves out what stands beside profiles and is none.
+echo '{"name": "streamed", "framework": "jax", "decision": {"target": "tpu"}}' > workloads/stream.ndjson
+touch workloads/chipwise.toml
+echo '{}' > workloads/chipwise-profile.schema.json
+git add workloads
+hook workloads/* > streamed.txt
+grep -q '2 profiles: 2 hold' streamed.txt
 cp "$repository"/examples/ci/profiles/summaries.yaml workloads
 git add workloads
 if hook workloads/kernel-research.yaml workloads/summaries.yaml > failed.txt; then
