@@ -107,12 +107,14 @@ impl ProfileCheck {
 }
 
 impl FindingReport {
-    /// Where to read on: the link, or a command where it leads into no website.
+    /// The link, where it leads into a website.
+    pub fn website(&self) -> Option<&str> {
+        self.docs.contains("://").then_some(self.docs.as_str())
+    }
+
+    /// Where to read on, in words: the link, or a command where it leads into no website.
     pub fn read_on(&self) -> String {
-        match self.docs.contains("://") {
-            true => self.docs.clone(),
-            false => format!("chipwise explain {}", self.kind.id()),
-        }
+        self.website().map_or_else(|| format!("More: chipwise explain {}", self.kind.id()), str::to_owned)
     }
 
     /// Whether it makes the check fail.

@@ -53,7 +53,7 @@ fn message(finding: &FindingReport) -> String {
     }));
     // What is waived is not to be done.
     lines.extend((finding.waived.is_empty() && !finding.to_do.is_empty()).then(|| finding.to_do.clone()));
-    lines.push(finding.docs.clone());
+    lines.push(finding.read_on());
     lines.join("\n")
 }
 

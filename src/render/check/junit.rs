@@ -234,7 +234,7 @@ fn told(finding: &FindingReport) -> String {
         format!("- {} [{}]{sources}", because.text, because.rule)
     }));
     lines.extend((!finding.to_do.is_empty()).then(|| finding.to_do.clone()));
-    lines.push(finding.docs.clone());
+    lines.push(finding.read_on());
     lines.join("\n")
 }
 

@@ -87,7 +87,8 @@ impl Text {
         let head = [piece(style, format!("{:<HANG$}", profile.state_id()))];
         self.paragraph(&head, &[piece(BOLD, format!("{}{name}", harmless(&place))), piece(DIM, stands(profile))], HANG);
         let doubt = profile.answer.as_ref().and_then(|answer| answer.doubt.as_deref());
-        if let Some(doubt) = doubt.filter(|_| profile.state == Some(State::Holds)) {
+        let wants = profile.decided.is_some() || profile.expect.is_some();
+        if let Some(doubt) = doubt.filter(|_| wants && profile.state == Some(State::Holds)) {
             self.paragraph(&[label("")], &[piece(DIM, doubt)], HANG);
         }
         shown.into_iter().for_each(|finding| self.finding(finding, &profile.path));
@@ -143,7 +144,9 @@ impl Text {
             if !finding.to_do.is_empty() {
                 self.paragraph(&[label("do")], &[piece(PLAIN, harmless(&finding.to_do))], HANG);
             }
-            self.paragraph(&[label("see")], &[piece(DIM, finding.read_on())], HANG);
+            if let Some(link) = finding.website() {
+                self.paragraph(&[label("see")], &[piece(DIM, link)], HANG);
+            }
         }
     }
 
@@ -204,6 +207,10 @@ impl Text {
         let told = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
         let head = [piece(style, format!("{word:<HANG$}"))];
         self.paragraph(&head, &[piece(PLAIN, format!("{} {profiles}{told}", tally.profiles))], HANG);
+        if report.findings().any(|(_, finding)| finding.website().is_none() && is_told(finding)) {
+            let hint = "`chipwise explain KIND` tells more of each [kind] of finding.";
+            self.paragraph(&[label("")], &[piece(DIM, hint)], HANG);
+        }
         if tally.unchecked > 0 {
             let hint = "Unchecked profiles state no `decision`, and neither --expect nor a [policy] holds for them.";
             self.paragraph(&[label("")], &[piece(DIM, hint)], HANG);
@@ -237,7 +244,7 @@ fn stands(profile: &ProfileCheck) -> String {
     let wanted = [("chosen", decided), ("expected", profile.expect.as_ref().map(named))];
     let wanted: String =
         wanted.into_iter().filter_map(|(word, name)| name.map(|name| format!(", {word} {name}"))).collect();
-    let wanted = if wanted.is_empty() && profile.policy { ", held to the policy alone" } else { &wanted };
+    let wanted = if wanted.is_empty() && profile.policy { ", nothing chosen" } else { &wanted };
     format!(": {target}{wanted}")
 }
 

@@ -317,7 +317,7 @@ impl Wording<'_> {
         let how = if said_unknown { "is said to be unknown" } else { "is not stated" };
         Said {
             message: format!("`{}` {how}; {} requires it.", fact.id, self.house()),
-            to_do: format!("State it: {} {}", fact.question, fact.help).trim_end().to_owned(),
+            to_do: format!("State it: {} `chipwise explain {}` tells how to find out.", fact.question, fact.id),
             about: vec![fact.id.to_string()],
             ..Said::default()
         }
