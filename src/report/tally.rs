@@ -215,6 +215,19 @@ impl CheckReport {
         });
     }
 
+    /// Which profiles are not listed, in a sentence; none where all are.
+    pub fn not_listed(&self) -> Option<String> {
+        let number = self.tally.unlisted;
+        let failing = match self.tally.unlisted_failing {
+            0 => "none of them fails".to_owned(),
+            1 => "1 of them fails".to_owned(),
+            failing => format!("{failing} of them fail"),
+        };
+        let profiles =
+            if number == 1 { "1 more profile was".to_owned() } else { format!("{number} more profiles were") };
+        (number > 0).then(|| format!("{profiles} checked and counted, and not listed; {failing}."))
+    }
+
     /// What is wrong and concerns no single profile, with what is wrong in every chipwise.toml.
     pub fn problems_of_all(&self) -> impl Iterator<Item = &FindingReport> {
         self.problems.iter().chain(self.broken.iter().flat_map(|broken| &broken.findings))

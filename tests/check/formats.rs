@@ -267,6 +267,25 @@ fn standard_input_is_named_as_each_format_takes_it() {
 }
 
 #[test]
+fn profiles_that_are_not_listed_are_counted_in_every_format() {
+    use chipwise::render::{check as formats, text};
+    use chipwise::report::{CheckReport, MOST_LISTED, unreadable_check};
+    let mut report = CheckReport::new("0", super::DAY.to_owned());
+    (0..MOST_LISTED + 2).for_each(|_| report.add(unreadable_check("p.ndjson", &[])));
+    report.finish();
+    let told = "2 more profiles were checked and counted, and not listed; 2 of them fail.";
+    assert!(text::check(&report, 80).contains(told));
+    assert!(formats::github(&report).ends_with(&format!("::error::{told}\n")));
+    let log: Json = serde_json::from_str(&formats::sarif(&report)).unwrap();
+    let notifications = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+    assert_eq!(*notifications, serde_json::json!([{"level": "error", "message": {"text": told}}]));
+    let xml = formats::junit(&report);
+    assert!(xml.contains(&format!("<testcase name=\"{told}\"")) && xml.contains("failures=\"1\" errors=\"20000\""));
+    let summary = &serde_json::from_str::<Json>(&formats::json(&report)).unwrap()["summary"];
+    assert_eq!((&summary["not_listed"], &summary["not_listed_failing"]), (&2.into(), &2.into()));
+}
+
+#[test]
 fn every_profile_is_counted_in_one_state() {
     let folder = folder("counted");
     let accept = "accept: [{id: decision-contradicted, reason: r}]\n";

@@ -7,9 +7,9 @@ use crate::report::{CheckReport, FindingReport, Severity};
 /// The findings as annotations. What a waiver silences is a notice.
 pub fn github(report: &CheckReport) -> String {
     let mut text: String = report.findings().map(|(_, finding)| annotation(finding)).collect();
-    if report.tally.unlisted > 0 {
-        let number = report.tally.unlisted;
-        text += &format!("::warning::{number} more profiles were checked and are not listed\n");
+    if let Some(untold) = report.not_listed() {
+        let command = if report.tally.unlisted_failing > 0 { "error" } else { "warning" };
+        text += &format!("::{command}::{}\n", data(&untold));
     }
     text
 }

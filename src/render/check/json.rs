@@ -39,6 +39,7 @@ struct Summary {
     checked: usize,
     findings: Findings,
     not_listed: usize,
+    not_listed_failing: usize,
 }
 
 #[derive(Serialize)]
@@ -169,6 +170,7 @@ pub fn json(report: &CheckReport) -> String {
                 waived: tally.silenced,
             },
             not_listed: tally.unlisted,
+            not_listed_failing: tally.unlisted_failing,
         },
         profiles: report.profiles.iter().map(profile).collect(),
         errors: report.problems_of_all().map(finding).collect(),

@@ -54,6 +54,8 @@ struct Case<'r> {
     unreadable: bool,
     /// Whether there was nothing to hold it to.
     skipped: bool,
+    /// Whether it stands for profiles that fail and are not listed.
+    untold: bool,
 }
 
 impl Case<'_> {
@@ -62,7 +64,7 @@ impl Case<'_> {
     }
 
     fn failed(&self) -> bool {
-        !self.unreadable && self.findings.iter().any(|finding| finding.fails())
+        !self.unreadable && (self.untold || self.findings.iter().any(|finding| finding.fails()))
     }
 
     fn is_skipped(&self) -> bool {
@@ -81,6 +83,7 @@ fn suites(report: &CheckReport) -> Vec<Suite<'_>> {
             held_up_by: None,
             unreadable: true,
             skipped: false,
+            untold: false,
         };
         found.push(Suite { name: "chipwise check".to_owned(), cases: vec![case] });
     }
@@ -92,8 +95,24 @@ fn suites(report: &CheckReport) -> Vec<Suite<'_>> {
             None => found.push(Suite { name, cases: vec![case] }),
         }
     }
+    found.extend(report.not_listed().map(|untold| not_listed(untold, report.tally.unlisted_failing > 0)));
     found.iter_mut().for_each(name_apart);
     found
+}
+
+/// A case for all profiles that are not listed.
+fn not_listed<'r>(name: String, fails: bool) -> Suite<'r> {
+    let case = Case {
+        name,
+        line: 1,
+        class: "chipwise".to_owned(),
+        findings: Vec::new(),
+        held_up_by: None,
+        unreadable: false,
+        skipped: false,
+        untold: fails,
+    };
+    Suite { name: "not listed".to_owned(), cases: vec![case] }
 }
 
 /// Gives every case of a file a name of its own, as pipelines follow a case by its name.
@@ -128,6 +147,7 @@ fn case<'r>(profile: &'r ProfileCheck, file: &str) -> Case<'r> {
         held_up_by: profile.config.as_deref().filter(|_| profile.is_held_up()),
         unreadable,
         skipped: profile.state == Some(State::Unchecked),
+        untold: false,
     }
 }
 
@@ -202,6 +222,10 @@ impl Document {
                 let message = format!("not checked: {config} is wrong");
                 self.open("testcase", &attributes);
                 self.text("error", &[("message", message.clone()), ("type", "held-up".to_owned())], &message);
+                self.close("testcase");
+            } else if case.untold {
+                self.open("testcase", &attributes);
+                self.text("failure", &[("message", case.name.clone()), ("type", "not-listed".to_owned())], &case.name);
                 self.close("testcase");
             } else if case.is_skipped() {
                 self.open("testcase", &attributes);

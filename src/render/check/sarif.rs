@@ -68,6 +68,14 @@ struct Help {
 struct Invocation {
     execution_successful: bool,
     exit_code: u8,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tool_execution_notifications: Vec<Notification>,
+}
+
+#[derive(Serialize)]
+struct Notification {
+    level: &'static str,
+    message: Message,
 }
 
 #[derive(Serialize)]
@@ -135,13 +143,23 @@ pub fn sarif(report: &CheckReport) -> String {
         version: "2.1.0",
         runs: [Run {
             tool: Tool { driver: Driver { name: "chipwise", version: report.version, rules: rules() } },
-            invocations: [Invocation { execution_successful: ending.exit_code() < 2, exit_code: ending.exit_code() }],
+            invocations: [Invocation {
+                execution_successful: ending.exit_code() < 2,
+                exit_code: ending.exit_code(),
+                tool_execution_notifications: untold(report).into_iter().collect(),
+            }],
             column_kind: "unicodeCodePoints",
             results: results(report),
         }],
     };
     let text = serde_json::to_string_pretty(&log).unwrap_or_default();
     format!("{text}\n")
+}
+
+/// That not every profile is listed.
+fn untold(report: &CheckReport) -> Option<Notification> {
+    let level = if report.tally.unlisted_failing > 0 { "error" } else { "warning" };
+    report.not_listed().map(|text| Notification { level, message: Message { text } })
 }
 
 fn rules() -> Vec<Rule> {

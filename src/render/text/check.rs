@@ -29,13 +29,9 @@ pub fn check(report: &CheckReport, width: usize) -> String {
         text.profile(profile, is_one_of_many);
     }
     report.broken.iter().for_each(|broken| text.broken(broken));
-    if report.tally.unlisted > 0 {
-        let (number, failing) = (report.tally.unlisted, report.tally.unlisted_failing);
-        text.paragraph(
-            &[],
-            &[piece(PLAIN, format!("{number} more profiles, of which {failing} fail, are not listed"))],
-            0,
-        );
+    if let Some(untold) = report.not_listed() {
+        text.lines.push(Line::blank());
+        text.paragraph(&[], &[piece(PLAIN, untold)], 0);
     }
     if !text.lines.is_empty() && !report.problems.is_empty() {
         text.lines.push(Line::blank());
