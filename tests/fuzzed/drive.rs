@@ -18,15 +18,30 @@ fn day() -> jiff::civil::Date {
     jiff::civil::date(2026, 11, 30)
 }
 
+/// A text without the sequences that colour it.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| {
+        let (code, rest) = part.split_once('m').unwrap_or(("?", part));
+        assert!(code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';'), "{code:?} is no colour");
+        text + rest
+    })
+}
+
+/// Writes a check in every form, and looks whether a name or a value of the input has got out of its place.
 fn written(report: &CheckReport) {
-    let all = [
-        formats::json(report),
-        formats::github(report),
-        formats::sarif(report),
-        formats::junit(report),
-        text::check(report, 80),
-    ];
+    let (github, junit) = (formats::github(report), formats::junit(report));
+    let words = without_colours(&text::check(report, 80));
+    let all = [&formats::json(report), &formats::sarif(report), &github, &junit, &words];
     assert!(all.iter().all(|text| text.ends_with('\n') || text.is_empty()));
+    let unseen = |letter: char| letter.is_control() && !matches!(letter, '\n' | '\t' | '\r');
+    assert!([&github, &junit, &words].iter().all(|text| !text.contains(unseen)));
+    let findings = report.findings().count() + usize::from(report.not_listed().is_some());
+    assert_eq!(github.split(['\n', '\r']).filter(|line| !line.is_empty()).count(), findings);
+    assert!(github.lines().all(|line| line.starts_with("::")));
+    assert!(words.lines().all(|line| !line.trim_start().starts_with("::") && !line.contains("##[")));
+    assert_eq!(junit.matches("<testcase ").count(), junit.matches("classname=\"").count());
 }
 
 /// A policy that asks for all that it can.
