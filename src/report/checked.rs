@@ -100,13 +100,41 @@ impl ProfileCheck {
         self.state.is_none() && self.config.is_some()
     }
 
+    /// About how many bytes it takes.
+    pub(super) fn size(&self) -> usize {
+        let texts = |findings: &[FindingReport]| findings.iter().map(FindingReport::size).sum::<usize>();
+        let disabled = self.disabled.iter().map(|(id, reason)| id.len() + reason.len());
+        let summary = self.answer.as_ref().map_or(0, |answer| answer.summary.len());
+        let why = self.decided.as_ref().and_then(|decided| decided.why.as_ref()).map_or(0, String::len);
+        let waivers = self.waivers.iter().map(WaiverReport::size).sum::<usize>();
+        let own = size_of::<Self>() + self.name.len() + self.path.len();
+        own + summary + why + waivers + disabled.sum::<usize>() + texts(&self.findings)
+    }
+
     /// How it stands, in a word.
     pub fn state_id(&self) -> &'static str {
         self.state.map_or("unreadable", State::id)
     }
 }
 
+impl WaiverReport {
+    fn size(&self) -> usize {
+        size_of::<Self>() + self.id.len() + self.reason.len()
+    }
+}
+
 impl FindingReport {
+    fn size(&self) -> usize {
+        let because = self.because.iter().map(|it| {
+            let sources = it.sources.iter().map(|source| source.short.len() + source.at.len());
+            size_of::<Because>() + it.text.len() + it.rule.len() + 4 * it.lines.len() + sources.sum::<usize>()
+        });
+        let texts = self.path.len() + self.message.len() + self.to_do.len() + self.docs.len();
+        let about = self.about.iter().map(|id| size_of::<String>() + id.len()).sum::<usize>();
+        let waived = self.waived.iter().map(WaiverReport::size).sum::<usize>();
+        size_of::<Self>() + texts + about + waived + because.sum::<usize>()
+    }
+
     /// The link, where it leads into a website.
     pub fn website(&self) -> Option<&str> {
         self.docs.contains("://").then_some(self.docs.as_str())

@@ -33,7 +33,7 @@ pub use crate::check::{Confidence, Declared as DeclaredKind, KINDS, Kind, Severi
 pub use crate::judge::{Basis, Status, Verdict};
 pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
 pub use sizing::{ChipRow, Held, LeftOut, NoSystem, Part, SizeReport, Smallest, SystemRow, size};
-pub use tally::{BrokenConfig, CheckReport, Ending, MOST_LISTED, Tally};
+pub use tally::{BrokenConfig, CheckReport, Ending, MOST_LISTED, MOST_TOLD, Tally};
 pub use what_if::{Follows, ScoreChange, SetFact, WhatIf, what_if};
 pub use why_not::{ConcernGap, Exclusion, WhyNot, why_not};
 pub use words::{Telling, spelled, value_in_words};

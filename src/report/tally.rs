@@ -7,6 +7,10 @@ use crate::diag::Diagnostic;
 /// At most so many profiles are told one by one; the others are judged and counted. Who shows findings takes fewer.
 pub const MOST_LISTED: usize = 20_000;
 
+/// At most so many bytes of text are kept of what is told. Reasons and names may be long, and a profile may have thousands
+/// of findings.
+pub const MOST_TOLD: usize = 64 << 20;
+
 /// The check of all profiles.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
@@ -19,6 +23,8 @@ pub struct CheckReport {
     /// Each chipwise.toml that is wrong, once.
     pub broken: Vec<BrokenConfig>,
     pub tally: Tally,
+    /// How many bytes the listed profiles take.
+    told: usize,
 }
 
 /// A chipwise.toml that is wrong, so that no profile under it can be checked.
@@ -134,13 +140,25 @@ impl Tally {
 
 impl CheckReport {
     pub fn new(version: &'static str, as_of: String) -> Self {
-        Self { version, as_of, profiles: Vec::new(), problems: Vec::new(), broken: Vec::new(), tally: Tally::default() }
+        Self {
+            version,
+            as_of,
+            profiles: Vec::new(),
+            problems: Vec::new(),
+            broken: Vec::new(),
+            tally: Tally::default(),
+            told: 0,
+        }
     }
 
     /// Adds what came out for a profile.
     pub fn add(&mut self, profile: ProfileCheck) {
         self.tally.count(&profile);
-        if self.profiles.len() < MOST_LISTED {
+        let size = profile.size();
+        // Once one is left out, so are all behind it: what is listed is the beginning.
+        let fits = self.profiles.len() < MOST_LISTED && self.told.saturating_add(size) <= MOST_TOLD;
+        if fits && self.tally.unlisted == 0 {
+            self.told += size;
             self.profiles.push(profile);
         } else {
             self.tally.unlisted += 1;

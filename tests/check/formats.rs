@@ -269,7 +269,7 @@ fn standard_input_is_named_as_each_format_takes_it() {
 #[test]
 fn profiles_that_are_not_listed_are_counted_in_every_format() {
     use chipwise::render::{check as formats, text};
-    use chipwise::report::{CheckReport, MOST_LISTED, unreadable_check};
+    use chipwise::report::{CheckReport, MOST_LISTED, MOST_TOLD, unreadable_check};
     let mut report = CheckReport::new("0", super::DAY.to_owned());
     (0..MOST_LISTED + 2).for_each(|_| report.add(unreadable_check("p.ndjson", &[])));
     report.finish();
@@ -283,6 +283,12 @@ fn profiles_that_are_not_listed_are_counted_in_every_format() {
     assert!(xml.contains(&format!("<testcase name=\"{told}\"")) && xml.contains("failures=\"1\" errors=\"20000\""));
     let summary = &serde_json::from_str::<Json>(&formats::json(&report)).unwrap()["summary"];
     assert_eq!((&summary["not_listed"], &summary["not_listed_failing"]), (&2.into(), &2.into()));
+    // Long texts fill the list sooner.
+    let long = chipwise::diag::Diagnostic::error("long", "x".repeat(MOST_TOLD / 3));
+    let mut report = CheckReport::new("0", super::DAY.to_owned());
+    (0..5).for_each(|_| report.add(unreadable_check("p.yaml", std::slice::from_ref(&long))));
+    report.add(unreadable_check("short.yaml", &[]));
+    assert_eq!((report.profiles.len(), report.tally.unlisted, report.tally.unreadable), (2, 4, 6));
 }
 
 #[test]
