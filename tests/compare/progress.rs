@@ -41,7 +41,8 @@ fn a_long_run_says_how_far_it_has_come_and_leaves_nothing_behind() {
     assert!(!told.is_empty());
     for line in told {
         let (records, rest) = line.split_once(" workloads judged, ").unwrap_or_else(|| panic!("{line:?}"));
-        assert!(["300", "600"].contains(&records), "{line:?}");
+        // How many are done when the line is due hangs on the machine.
+        assert!(records.parse::<u32>().is_ok_and(|records| (1..=600).contains(&records)), "{line:?}");
         assert!(rest.strip_suffix(" a second").is_some_and(|pace| pace.parse::<u32>().is_ok()), "{line:?}");
     }
 }
