@@ -3,7 +3,6 @@
 use super::lines::{AGAINST, BOLD, CAUTION, DIM, FOR, Line, PLAIN, Piece, Setting, piece, wrap};
 use super::sources::{Numbering, Sources};
 use super::{NARROWEST, painted};
-use crate::diag::is_plain;
 use crate::report::{
     BrokenConfig, CheckReport, Ending, FindingReport, Kind, ProfileCheck, Severity, State, WaiverReport,
 };
@@ -244,24 +243,10 @@ fn stands(profile: &ProfileCheck) -> String {
     format!(": {target}{wanted}")
 }
 
-/// A text that no pipeline takes for a command: GitHub reads `::` where a line begins, and `##[` anywhere.
+/// A text that no pipeline takes for a command: GitHub reads `##[` anywhere in a line. `::` it reads where a line begins,
+/// which is seen when the lines are set.
 fn harmless(text: &str) -> String {
-    let text = text.replace("##[", "## [");
-    let mut out = String::with_capacity(text.len());
-    let mut begins = true;
-    let mut rest = text.as_str();
-    while let Some(letter) = rest.chars().next() {
-        if begins && rest.starts_with("::") {
-            out.push_str(": :");
-            rest = &rest[2..];
-            begins = false;
-            continue;
-        }
-        begins = letter.is_whitespace() || !is_plain(letter);
-        out.push(letter);
-        rest = &rest[letter.len_utf8()..];
-    }
-    out
+    text.replace("##[", "## [")
 }
 
 #[cfg(test)]
@@ -270,7 +255,6 @@ mod tests {
 
     #[test]
     fn no_word_of_a_profile_is_a_command_of_a_pipeline() {
-        assert_eq!(harmless("::error::x aten::add ::set-output"), ": :error::x aten::add : :set-output");
         assert_eq!(harmless("a ##[add-mask]b"), "a ## [add-mask]b");
     }
 }

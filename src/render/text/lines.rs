@@ -1,5 +1,7 @@
 //! Lines of styled text, wrapped at words and measured as a terminal shows them.
 
+use std::borrow::Cow;
+
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
@@ -68,8 +70,9 @@ impl Line {
     /// The line with its escape codes, without blanks at its end.
     pub fn paint(&self) -> String {
         let end = self.pieces.iter().rposition(|piece| !piece.text.trim_end().is_empty()).map_or(0, |last| last + 1);
+        let pieces = without_command(&self.pieces[..end]);
         let mut out = String::new();
-        for (index, Piece { style, text }) in self.pieces[..end].iter().enumerate() {
+        for (index, Piece { style, text }) in pieces.iter().enumerate() {
             let text = if index + 1 == end { text.trim_end() } else { text };
             if *style == PLAIN {
                 out.push_str(text);
@@ -79,6 +82,26 @@ impl Line {
         }
         out
     }
+}
+
+/// A line that no pipeline takes for a command, as GitHub does where `::` is the first in a line. A long word may have been
+/// broken there, so it cannot be seen earlier. The line stays as wide as it is.
+fn without_command(pieces: &[Piece]) -> Cow<'_, [Piece]> {
+    let Some(first) = pieces.iter().position(|piece| !piece.text.trim_start().is_empty()) else {
+        return Cow::Borrowed(pieces);
+    };
+    let begin = pieces[first].text.trim_start();
+    let second = pieces.get(first + 1).is_some_and(|next| begin == ":" && next.text.starts_with(':'));
+    if !begin.starts_with("::") && !second {
+        return Cow::Borrowed(pieces);
+    }
+    let mut apart = pieces.to_vec();
+    let indent = " ".repeat((pieces[first].text.len() - begin.len()).saturating_sub(1));
+    if let Some(before) = first.checked_sub(1).filter(|_| pieces[first].text.len() == begin.len()) {
+        apart[before].text.pop();
+    }
+    apart[first].text = format!("{indent}: {}", &begin[1..]);
+    Cow::Owned(apart)
 }
 
 /// The columns that a terminal gives to a text.
@@ -219,4 +242,32 @@ fn shorten(lines: &mut Vec<Line>, setting: Setting) {
     }
     let blank = line.pieces.last().is_none_or(|piece| piece.text.ends_with(' '));
     line.push(PLAIN, if blank { "…" } else { " …" });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_a_command_of_a_pipeline_wherever_a_word_is_broken() {
+        let setting = Setting { width: 20, hang: 4, most: usize::MAX };
+        let body =
+            [piece(PLAIN, format!("{}::error::x ::a aten::add", "y".repeat(20))), piece(BOLD, " :"), piece(DIM, ":b")];
+        let lines: Vec<Line> = wrap(&[], &body, setting);
+        let painted: Vec<String> = lines.iter().map(Line::paint).collect();
+        assert!(lines.iter().any(|line| line.pieces.iter().any(|piece| piece.text.trim_start().starts_with("::"))));
+        let plain: Vec<String> = painted.iter().map(|line| anstream::adapter::strip_str(line).to_string()).collect();
+        assert!(plain.iter().all(|line| !line.trim_start().starts_with("::")), "{plain:?}");
+        assert!(plain.iter().all(|line| width(line) <= 20), "{plain:?}");
+        assert!(plain.iter().any(|line| line.contains("aten::add")), "{plain:?}");
+        for (pieces, expected) in [
+            (vec![piece(PLAIN, "   ::a")], "  : :a"),
+            (vec![piece(PLAIN, "  "), piece(PLAIN, ":"), piece(PLAIN, ":a")], " : :a"),
+            (vec![piece(PLAIN, "::a")], ": :a"),
+            (vec![piece(PLAIN, "  a::b")], "  a::b"),
+        ] {
+            let line = Line { width: 0, pieces };
+            assert_eq!(line.paint(), expected);
+        }
+    }
 }
