@@ -1,7 +1,9 @@
 //! How many questions the questionnaire asks, how often it stops at the target that all answers would give, and how long
 //! the next question takes. Beside it the same stopping rule with a fixed order and with questions at random.
 //!
-//! `cargo bench --bench questionnaire -- 10000` takes that many random profiles.
+//! `cargo bench --bench questionnaire -- 10000` takes that many random profiles; `from=5000` those from that seed on,
+//! `adaptive` leaves the other orders out, `longest=5` prints so many of the longest questionnaires, and as many of those
+//! that stopped at another target.
 
 #![allow(clippy::print_stdout)]
 
@@ -9,12 +11,36 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use chipwise::ask::{Likely, Order, Replay, Stop, random_profile, replay};
+use chipwise::ask::{Asked, Likely, Order, Replay, Step, Stop, random_profile, replay};
 use chipwise::facts::Facts;
 use chipwise::judge::Judge;
 use chipwise::knowledge::{Knowledge, TargetId};
 use chipwise::profile;
 use chipwise::read::{Format, Limits, read};
+
+/// What is asked for on the command line.
+struct Wanted {
+    number: u64,
+    from: u64,
+    only_adaptive: bool,
+    longest: usize,
+}
+
+impl Wanted {
+    fn read() -> Self {
+        let arguments: Vec<String> = std::env::args().skip(1).collect();
+        let named = |name: &str| {
+            let value = arguments.iter().find_map(|it| it.strip_prefix(name)?.strip_prefix('='));
+            value.and_then(|value| value.parse().ok())
+        };
+        Self {
+            number: arguments.iter().find_map(|argument| argument.parse().ok()).unwrap_or(300),
+            from: named("from").unwrap_or(0),
+            only_adaptive: arguments.iter().any(|argument| argument == "adaptive"),
+            longest: named("longest").unwrap_or(0) as usize,
+        }
+    }
+}
 
 /// What is counted over many questionnaires.
 #[derive(Default)]
@@ -91,8 +117,47 @@ fn shipped(knowledge: &Knowledge) -> Vec<(String, Facts)> {
     found
 }
 
+/// One questionnaire, question by question: what was asked, what it was worth, and how likely the leader was before.
+fn transcript(judge: &Judge, facts: &Facts) -> String {
+    let knowledge = judge.knowledge();
+    let name = |target: Option<TargetId>| target.map_or("none", |target| knowledge.target(target).id.as_ref());
+    let mut lines = Vec::new();
+    let replay = replay(judge, facts, Order::Adaptive, |session| {
+        let Step::Ask(asked) = session.step() else { return };
+        let (key, worth) = match asked {
+            Asked::Circumstances => ("circumstances", None),
+            Asked::Fact(fact) => (knowledge.fact(fact).id.as_ref(), session.outlook().worth(fact)),
+        };
+        let worth = worth.map_or(String::new(), |it| format!("{:.3} bits, changes {:.2}", it.bits, it.changes));
+        let changing = session.outlook().worths.iter().filter(|worth| worth.changes > 0.0).count();
+        let (leader, share) = (session.decision().leader, session.outlook().share(session.decision().leader));
+        lines.push(format!("  {key:32} {worth:28} {:14} {share:.3}  {changing} alone change it", name(leader)));
+    });
+    let wanted = judge.decide(facts).leader;
+    let end =
+        format!("  {} {:?} at {}; all answers: {}", replay.asked.len(), replay.stop, name(replay.target), name(wanted));
+    lines.push(end);
+    lines.join("\n")
+}
+
+/// The longest questionnaires, and those that stopped at another target.
+fn tell_of_the_longest(judge: &Judge, profiles: &[Facts], number: usize) {
+    let mut all: Vec<(usize, bool, &Facts)> = profiles
+        .iter()
+        .map(|facts| {
+            let replay = replay(judge, facts, Order::Adaptive, |_| {});
+            (replay.asked.len(), replay.target == judge.decide(facts).leader, facts)
+        })
+        .collect();
+    all.sort_by_key(|(asked, ..)| std::cmp::Reverse(*asked));
+    let wrong = all.iter().filter(|(_, right, _)| !right).take(number);
+    for (_, _, facts) in all.iter().take(number).chain(wrong) {
+        println!("{}\n", transcript(judge, facts));
+    }
+}
+
 fn main() {
-    let number = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(300_u64);
+    let wanted = Wanted::read();
     let knowledge = chipwise::built_in::knowledge();
     let judge = Judge::new(&knowledge);
     let name = |target: Option<TargetId>| target.map_or("none", |target| knowledge.target(target).id.as_ref());
@@ -104,16 +169,18 @@ fn main() {
         println!("{file:34} {:2} {} {}{mark} {:?}", replay.asked.len(), name(wanted), name(replay.target), replay.stop);
     }
     let profiles: Vec<Facts> = shipped.into_iter().map(|(_, facts)| facts).collect();
-    let seed = |number: usize| Order::Random(number as u64 * 1_000);
-    println!("{}", measure(&judge, &profiles, |_| Order::Adaptive).told("shipped profiles, adaptive"));
-    println!("{}", measure(&judge, &profiles, |_| Order::Fixed).told("shipped profiles, fixed order"));
-    println!("{}", measure(&judge, &profiles, seed).told("shipped profiles, at random"));
-    for (label, likely) in [("usual", Likely::new(&knowledge)), ("even", Likely::even(&knowledge))] {
-        let profiles: Vec<Facts> = (0..number).map(|seed| random_profile(&judge, &likely, seed)).collect();
-        let told =
-            |order: &str, count: Count| println!("{}", count.told(&format!("random profiles ({label}), {order}")));
+    let number = wanted.number;
+    let both = [("usual", Likely::new(&knowledge)), ("even", Likely::even(&knowledge))].map(|(label, likely)| {
+        let seeds = wanted.from..wanted.from + number;
+        (format!("random profiles ({label})"), seeds.map(|seed| random_profile(&judge, &likely, seed)).collect())
+    });
+    for (label, profiles) in [("shipped profiles".to_owned(), profiles)].into_iter().chain(both) {
+        let told = |order: &str, count: Count| println!("{}", count.told(&format!("{label}, {order}")));
         told("adaptive", measure(&judge, &profiles, |_| Order::Adaptive));
-        told("fixed order", measure(&judge, &profiles, |_| Order::Fixed));
-        told("at random", measure(&judge, &profiles, seed));
+        if !wanted.only_adaptive {
+            told("fixed order", measure(&judge, &profiles, |_| Order::Fixed));
+            told("at random", measure(&judge, &profiles, |number| Order::Random(number as u64 * 1_000)));
+        }
+        tell_of_the_longest(&judge, &profiles, wanted.longest);
     }
 }

@@ -6,6 +6,7 @@ mod prompt;
 mod random;
 mod replay;
 mod reply;
+mod sample;
 mod session;
 mod state;
 

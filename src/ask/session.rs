@@ -5,7 +5,7 @@ use super::outlook::Outlook;
 use super::state::State;
 use crate::facts::{FactId, Facts, Known, Origin, OriginKind, Value};
 use crate::judge::{Decision, Judge};
-use crate::knowledge::{Absence, FactType, Knowledge};
+use crate::knowledge::{Absence, FactType, Knowledge, TargetId};
 
 /// After so many answers in a row that moved nothing the questionnaire stops.
 pub const IDLE_ANSWERS: usize = 5;
@@ -13,8 +13,8 @@ pub const IDLE_ANSWERS: usize = 5;
 /// It does so only after so many answers in all: the first ones seldom move anything alone.
 const PATIENCE: usize = 10;
 
-/// How likely the target must be to come out in the end, beside that no single answer changes it. With less, several
-/// answers together changed it too often (measured in `benches/questionnaire.rs`).
+/// How likely the target must be to come out in the end, beside that no single answer changes it. Several
+/// answers together may change it, which looking at single ones does not show.
 const FIRM: f64 = 0.95;
 
 /// After so many answers less is asked for with each: what has not become firm by then seldom does.
@@ -237,12 +237,12 @@ impl<'k> Session<'k> {
         if let Some(asked) = self.circumstances() {
             return Step::Ask(asked);
         }
+        let opening = self.opening().filter(|_| self.order == Order::Adaptive && !self.state.settled);
+        if let Some(fact) = opening.or_else(|| self.of_circumstances(|fact| self.target_of(fact).is_some())) {
+            return Step::Ask(Asked::Fact(fact));
+        }
         if self.order == Order::All {
             return self.next_of_all();
-        }
-        let opening = self.opening();
-        if let Some(fact) = opening.filter(|_| self.order == Order::Adaptive && !self.state.settled) {
-            return Step::Ask(Asked::Fact(fact));
         }
         if let Some(stop) = self.stop() {
             return Step::Stop(stop);
@@ -267,7 +267,7 @@ impl<'k> Session<'k> {
         opening.find(|fact| self.may_ask(*fact) && matters(*fact))
     }
 
-    /// About how many questions are likely left; a rule of thumb from `benches/questionnaire.rs`, by how open the target is.
+    /// About how many questions are likely left; a rule of thumb by how open the target is, which no measurement bears out yet.
     pub fn likely_left(&self) -> usize {
         let Step::Ask(_) = self.step else { return 0 };
         let open = self.knowledge().questionnaire.opening.iter().filter(|fact| self.may_come(**fact)).count();
@@ -276,7 +276,8 @@ impl<'k> Session<'k> {
         left.min(self.candidates().count()).max(open).max(1)
     }
 
-    /// First the circumstances, unless the profile speaks of any; then what those that hold lead to.
+    /// First the circumstances, unless the profile speaks of any; then what those that hold lead to. Facts about one target
+    /// each come later, when it is known which targets are out.
     fn circumstances(&self) -> Option<Asked> {
         let choices = &self.knowledge().questionnaire.circumstances;
         let spoken_of = |fact: &FactId| self.start.facts.get(*fact).is_some() || self.start.declined.contains(fact);
@@ -284,23 +285,30 @@ impl<'k> Session<'k> {
         if !none && !self.was_asked(Asked::Circumstances) {
             return Some(Asked::Circumstances);
         }
+        self.of_circumstances(|fact| self.target_of(fact).is_none()).map(Asked::Fact)
+    }
+
+    /// The first of the facts to which the circumstances that hold lead, of those that are wanted.
+    fn of_circumstances(&self, wanted: impl Fn(FactId) -> bool) -> Option<FactId> {
+        let choices = &self.knowledge().questionnaire.circumstances;
         let hold = self.given.iter().find_map(|given| match &given.reply {
             Reply::Hold(hold) => Some(hold),
             _ => None,
         })?;
-        let mut facts = hold.iter().filter_map(|at| choices.get(*at)).flat_map(|choice| &choice.facts);
-        facts.find(|fact| self.may_ask(**fact) && self.is_of_use(**fact)).map(|fact| Asked::Fact(*fact))
+        let mut facts = hold.iter().filter_map(|at| choices.get(*at)).flat_map(|choice| &choice.facts).copied();
+        facts.find(|fact| wanted(*fact) && self.may_ask(*fact) && self.is_of_use(*fact))
     }
 
-    /// Whether a fact is about something that may still be recommended, as far as its name tells.
-    fn is_of_use(&self, fact: FactId) -> bool {
-        let decision = &self.state.decision;
+    /// The target that a fact is about, as far as its name tells.
+    fn target_of(&self, fact: FactId) -> Option<TargetId> {
         let knowledge = self.knowledge();
-        let (_, last) = knowledge.fact(fact).id.rsplit_once('.').unwrap_or_default();
-        knowledge
-            .target_id(last)
-            .and_then(|target| decision.outcome.standing(target))
-            .is_none_or(|it| it.out_by.is_empty())
+        knowledge.fact(fact).id.rsplit_once('.').and_then(|(_, last)| knowledge.target_id(last))
+    }
+
+    /// Whether a fact is about something that may still be recommended.
+    fn is_of_use(&self, fact: FactId) -> bool {
+        let standing = self.target_of(fact).and_then(|target| self.state.decision.outcome.standing(target));
+        standing.is_none_or(|standing| standing.out_by.is_empty())
     }
 
     fn stop(&self) -> Option<Stop> {
