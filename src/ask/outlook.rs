@@ -20,7 +20,7 @@ const SEED: u64 = 1;
 
 /// What it counts for that an answer changes the target at once, beside what it tells of the target in the end. More lets
 /// questions that move an early leader to and fro go before those that settle which target it will be.
-const CHANGES: f64 = 0.1;
+const CHANGES: f64 = 0.05;
 
 /// An open fact and what its answer would tell.
 #[derive(Clone, Debug, PartialEq)]
