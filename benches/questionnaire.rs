@@ -130,10 +130,11 @@ fn transcript(judge: &Judge, facts: &Facts) -> String {
         };
         let worth = worth.map_or(String::new(), |it| format!("{:.3} bits, changes {:.2}", it.bits, it.changes));
         let changing = session.outlook().worths.iter().filter(|worth| worth.changes > 0.0).count();
-        let (leader, share) = (session.decision().leader, session.outlook().share(session.decision().leader));
+        let (leader, share) =
+            (session.decision().outcome.leader, session.outlook().share(session.decision().outcome.leader));
         lines.push(format!("  {key:32} {worth:28} {:14} {share:.3}  {changing} alone change it", name(leader)));
     });
-    let wanted = judge.decide(facts).leader;
+    let wanted = judge.decide(facts).outcome.leader;
     let end =
         format!("  {} {:?} at {}; all answers: {}", replay.asked.len(), replay.stop, name(replay.target), name(wanted));
     lines.push(end);
@@ -146,7 +147,7 @@ fn tell_of_the_longest(judge: &Judge, profiles: &[Facts], number: usize) {
         .iter()
         .map(|facts| {
             let replay = replay(judge, facts, Order::Adaptive, |_| {});
-            (replay.asked.len(), replay.target == judge.decide(facts).leader, facts)
+            (replay.asked.len(), replay.target == judge.decide(facts).outcome.leader, facts)
         })
         .collect();
     all.sort_by_key(|(asked, ..)| std::cmp::Reverse(*asked));
