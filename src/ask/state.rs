@@ -7,7 +7,7 @@ use crate::facts::{FactId, Facts};
 use crate::judge::{Decision, Judge, Probe, Verdict};
 
 /// A change of a target's likelihood by less is none. Less than the scatter of the completions would be told from it.
-const MOVES: f64 = 0.1;
+const MOVES: f64 = 0.07;
 
 pub struct State {
     pub facts: Facts,

@@ -1,7 +1,10 @@
 //! Scores: what holds for each target, what of it counts, and between which bounds the open facts leave it.
 
+use std::cmp::Reverse;
+use std::sync::Arc;
+
 use super::engine::{Program, Run, Status};
-use crate::facts::{FactId, Facts, Value};
+use crate::facts::{FactId, Facts, Truth, Value};
 use crate::knowledge::{Assessment, Effect, Holds, Knowledge, Rule, RuleId, Strength, TargetId};
 
 /// Differences smaller than this are none: scores are sums of halves of points.
@@ -36,7 +39,7 @@ pub struct Reason {
     pub contribution: f64,
     pub counts: bool,
     /// The facts that made the condition true.
-    pub facts: Box<[FactId]>,
+    pub facts: Arc<[FactId]>,
 }
 
 /// The weight of each concern: the number of the stated priority, else 1.
@@ -68,18 +71,32 @@ fn standing(program: &Program, run: &Run, target: TargetId) -> Standing {
     let out = place.status != Status::Eligible;
     let vetoes = program.effects.vetoes.iter().filter(|veto| veto.target == target);
     let certain = vetoes.filter(|veto| run.states.of(veto.row).is_certain).map(|veto| veto.rule);
+    let mut out_by: Vec<RuleId> = if out { certain.collect() } else { Vec::new() };
+    out_by.sort_unstable();
     // What is out has no score.
     let of = |score: f64| if out { 0.0 } else { score };
     Standing {
         target,
         status: place.status,
-        out_by: if out { certain.collect() } else { Vec::new() },
+        out_by,
         score: of(place.score),
         low: of(place.low),
         high: of(place.high),
         spoken_for: place.spoken_for && !out,
         rank: None,
     }
+}
+
+/// An effect that holds, before the facts behind it are gathered.
+struct Held {
+    /// Its place among the others, least first: its order in millionths of a point, its rule and its target in one number.
+    key: i128,
+    rule: RuleId,
+    target: TargetId,
+    row: usize,
+    effect: Effect,
+    contribution: f64,
+    counts: bool,
 }
 
 /// Every effect that holds on a judged target, strongest first.
@@ -89,44 +106,71 @@ pub fn reasons(
     assessment: &Assessment,
     (targets, weights): (&[TargetId], &[f64]),
 ) -> Vec<Reason> {
+    let mut held = held(program, run, targets, weights);
+    held.sort_unstable_by_key(|it| it.key);
+    let mut supports = Vec::new();
+    let mut worked_out = |it: &Held| -> Arc<[FactId]> {
+        supports_of(program.knowledge, assessment, program.knowledge.rule(it.rule), &mut supports);
+        supports.as_slice().into()
+    };
+    // Those of rules that do several things, so that they are worked out once.
+    let mut shared: Vec<(RuleId, Arc<[FactId]>)> = Vec::new();
+    let reason = |it: Held| {
+        let known = shared.iter().find(|(rule, _)| *rule == it.rule).map(|(_, facts)| facts);
+        let facts = known.or(program.supports(it.row)).cloned().unwrap_or_else(|| {
+            let facts = worked_out(&it);
+            if program.knowledge.rule(it.rule).effects.len() > 1 {
+                shared.push((it.rule, facts.clone()));
+            }
+            facts
+        });
+        Reason {
+            rule: it.rule,
+            target: it.target,
+            effect: it.effect,
+            holds: run.states.of(it.row).holds(),
+            contribution: it.contribution,
+            counts: it.counts,
+            facts,
+        }
+    };
+    held.into_iter().map(reason).collect()
+}
+
+fn held(program: &Program, run: &Run, targets: &[TargetId], weights: &[f64]) -> Vec<Held> {
     let knowledge = program.knowledge;
     let first = first_of_each_cell(program, run);
-    let mut reasons: Vec<(i64, Reason)> = Vec::new();
-    let mut supports = Vec::new();
-    for row in run.states.counting() {
-        let (id, holds) = (program.effects.rules[row], run.states.of(row).holds());
+    let mut held = Vec::new();
+    run.states.each_counting(|row| {
+        let (id, is_certain) = (program.effects.rules[row], run.states.of(row).is_certain);
         let rule = knowledge.rule(id);
-        let mut facts: Option<Box<[FactId]>> = None;
+        let concern = rule.concern.index();
         for (target, effect) in rule.effects.iter().filter(|(target, _)| targets.contains(target)) {
             let veto = effect.is_veto();
-            if veto && holds < Holds::Certainly {
+            if veto && !is_certain {
                 continue;
             }
-            let facts = facts.get_or_insert_with(|| {
-                supports_of(knowledge, assessment, rule, &mut supports);
-                supports.as_slice().into()
-            });
-            let (concern, out) = (rule.concern.index(), run.tally.places[target.index()].status != Status::Eligible);
+            let out = run.tally.places[target.index()].status != Status::Eligible;
             let cell = target.index() * knowledge.concerns.len() + concern;
             // On a target that is out nothing counts.
             let counts = !veto && !out && first[cell][sign(*effect)].is_some_and(|(_, first)| first == id);
             let contribution = if counts { points(knowledge, *effect) * weights[concern] } else { 0.0 };
-            let facts = facts.clone();
-            let reason = Reason { rule: id, target: *target, effect: *effect, holds, contribution, counts, facts };
-            reasons.push((order(knowledge, &reason), reason));
+            let order = order(knowledge, *effect, counts.then_some(contribution));
+            let key = (i128::from(order) << 32) + i128::from(id.0) * 0x1_0000 + i128::from(target.0);
+            held.push(Held { key, rule: id, target: *target, row, effect: *effect, contribution, counts });
         }
-    }
-    reasons.sort_unstable_by_key(|(order, reason)| (*order, reason.rule, reason.target));
-    reasons.into_iter().map(|(_, reason)| reason).collect()
+    });
+    held
 }
 
 /// For each cell and side the rule that counts: the strongest that holds, of equals the first by id.
 fn first_of_each_cell(program: &Program, run: &Run) -> Vec<[Option<(Strength, RuleId)>; 2]> {
     let mut first = vec![[None; 2]; run.tally.places.len() * program.effects.concerns];
-    for effect in &program.effects.counting {
+    for effect in run.states.counting().flat_map(|row| program.effects.counting_in(row)) {
         let place: &mut Option<(Strength, RuleId)> = &mut first[effect.cell as usize][usize::from(effect.side)];
-        let counts = run.states.of(effect.row).counts && !effect.is_set_aside(run.tally.aside[effect.target.index()]);
-        if counts && place.is_none_or(|(most, _)| effect.strength > most) {
+        let counts = !effect.is_set_aside(run.tally.aside[effect.target.index()]);
+        let before = |(most, rule)| (effect.strength, Reverse(effect.rule)) > (most, Reverse(rule));
+        if counts && place.is_none_or(before) {
             *place = Some((effect.strength, effect.rule));
         }
     }
@@ -134,22 +178,22 @@ fn first_of_each_cell(program: &Program, run: &Run) -> Vec<[Option<(Strength, Ru
 }
 
 /// Vetoes first, then what counts by weight, then the rest by strength: in millionths of a point, least first.
-fn order(knowledge: &Knowledge, reason: &Reason) -> i64 {
-    let order = match reason.effect {
-        Effect::Excludes | Effect::NotApplicable => return i64::MIN,
-        _ if reason.counts => -1e6 - reason.contribution.abs(),
-        Effect::Favours(strength) | Effect::Disfavours(strength) => -knowledge.scale.points(strength) / 100.0,
+fn order(knowledge: &Knowledge, effect: Effect, contribution: Option<f64>) -> i64 {
+    let order = match (effect, contribution) {
+        (Effect::Excludes | Effect::NotApplicable, _) => return i64::MIN,
+        (_, Some(contribution)) => -1e6 - contribution.abs(),
+        (Effect::Favours(strength) | Effect::Disfavours(strength), None) => -knowledge.scale.points(strength) / 100.0,
     };
     (order * 1e6) as i64
 }
 
-/// Gathers the facts that made a rule hold, also those that keep what would lift it from doing so.
+/// Gathers the facts that made a rule hold which does hold, also those that keep what would lift it from doing so.
 fn supports_of(knowledge: &Knowledge, assessment: &Assessment, rule: &Rule, facts: &mut Vec<FactId>) {
     facts.clear();
-    assessment.add_supports(knowledge, &rule.when, facts);
+    assessment.add_supports(knowledge, (&rule.when, Truth::True), facts);
     if let Some(unless) = rule.unless.as_ref().filter(|unless| unless.truth(&assessment.assumed).is_false()) {
         let of_condition = facts.len();
-        assessment.add_supports(knowledge, unless, facts);
+        assessment.add_supports(knowledge, (unless, Truth::False), facts);
         let known = |fact: FactId| !assessment.open[fact.index()] || assessment.presumption_for(fact).is_some();
         let mut at = 0;
         facts.retain(|fact| {

@@ -95,15 +95,20 @@ impl Assessment {
     /// The facts that make a condition true under the assumed reading.
     pub fn supports(&self, knowledge: &Knowledge, condition: &Condition) -> Vec<FactId> {
         let mut facts = Vec::new();
-        self.add_supports(knowledge, condition, &mut facts);
+        self.add_supports(knowledge, (condition, condition.truth(&self.assumed)), &mut facts);
         facts.sort_unstable();
         facts.dedup();
         facts
     }
 
-    /// Adds these facts to others, as they come.
-    pub fn add_supports(&self, knowledge: &Knowledge, condition: &Condition, facts: &mut Vec<FactId>) {
-        condition.each_because(&self.assumed, &mut |test| facts.push(knowledge.test(test).fact));
+    /// Adds the facts that make a condition true, or false, to others, as they come.
+    pub fn add_supports(
+        &self,
+        knowledge: &Knowledge,
+        (condition, truth): (&Condition, Truth),
+        facts: &mut Vec<FactId>,
+    ) {
+        condition.each_because_it_is(truth, &self.assumed, &mut |test| facts.push(knowledge.test(test).fact));
     }
 
     /// The presumption that fills a fact.

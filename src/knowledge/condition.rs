@@ -181,6 +181,16 @@ impl Condition {
         }
     }
 
+    /// Whether the condition is true only where each of its tests is, or its negation.
+    pub fn is_conjunction(&self) -> bool {
+        match self {
+            Condition::Test(_) => true,
+            Condition::All(parts) => parts.iter().all(Condition::is_conjunction),
+            Condition::Any(_) => false,
+            Condition::Not(part) => matches!(**part, Condition::Test(_)),
+        }
+    }
+
     /// Every test in the condition, left to right.
     pub fn tests(&self) -> Vec<TestId> {
         let mut found = Vec::new();
@@ -209,8 +219,13 @@ impl Condition {
         found
     }
 
+    /// Names these tests of a condition whose truth is known, one after the other, one perhaps more than once.
+    pub fn each_because_it_is(&self, truth: Truth, tests: &[Truth], name: &mut impl FnMut(TestId)) {
+        self.name_those(tests, truth, name);
+    }
+
     /// Names these tests one after the other, one perhaps more than once.
-    pub fn each_because(&self, tests: &[Truth], name: &mut impl FnMut(TestId)) {
+    fn each_because(&self, tests: &[Truth], name: &mut impl FnMut(TestId)) {
         self.name_those(tests, self.truth(tests), name);
     }
 
@@ -218,7 +233,10 @@ impl Condition {
         match self {
             Condition::Test(test) => name(*test),
             Condition::All(parts) | Condition::Any(parts) => {
-                for part in parts.iter().filter(|part| part.truth(tests) == wanted) {
+                // Of a true conjunction every part is true, and of a false disjunction every part false.
+                let every =
+                    matches!((self, wanted), (Condition::All(_), Truth::True) | (Condition::Any(_), Truth::False));
+                for part in parts.iter().filter(|part| every || part.truth(tests) == wanted) {
                     part.name_those(tests, wanted, name);
                 }
             }

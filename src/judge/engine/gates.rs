@@ -1,105 +1,89 @@
 //! Conditions as conjunctions: a disjunction is the negation of the conjunction of its negated parts.
 
-use std::collections::HashMap;
-
 use super::patterns::Patterns;
 use crate::knowledge::Condition;
 
-/// One part of a conjunction.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
-    Test { place: u32, negated: bool },
-    Gate { gate: u32, negated: bool },
-}
-
 /// A conjunction, or the negation of one.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Gate {
-    /// One more than the highest among its parts; a test has none.
-    pub level: usize,
     pub inverted: bool,
-    pub parts: Vec<Part>,
-}
-
-/// Collects conditions into gates.
-pub struct Builder<'p, 'k> {
-    patterns: &'p Patterns<'k>,
-    /// The gates that are parts of others, each different one once; none of them is inverted.
+    /// The places of the tests among its parts, and whether each is negated.
+    pub tests: Vec<(u32, bool)>,
+    /// The parts that are gates themselves; each of them is the negation of a conjunction.
     pub gates: Vec<Gate>,
-    known: HashMap<Vec<Part>, u32>,
 }
 
-impl<'p, 'k> Builder<'p, 'k> {
-    pub fn new(patterns: &'p Patterns<'k>) -> Self {
-        Self { patterns, gates: Vec::new(), known: HashMap::new() }
+impl Gate {
+    /// A condition as a gate. No condition is false whatever is known: the negation of a conjunction of nothing.
+    pub fn of(condition: Option<&Condition>, patterns: &Patterns) -> Self {
+        let mut gate = Self { inverted: condition.is_none(), ..Self::default() };
+        let Some(condition) = condition else { return gate };
+        match condition {
+            Condition::Not(part) => {
+                gate = Self::of(Some(part), patterns);
+                gate.inverted = !gate.inverted;
+                return gate;
+            }
+            Condition::Any(_) => {
+                gate.inverted = true;
+                gate.gather(condition, true, patterns);
+            }
+            other => gate.gather(other, false, patterns),
+        }
+        gate.tests.sort_unstable();
+        gate.tests.dedup();
+        gate
     }
 
-    /// A condition as a part of another.
-    fn part(&mut self, condition: &Condition, negated: bool) -> Part {
+    /// Its make: how many of its parts are gates at each depth, and whether any part is a test.
+    pub fn make(&self) -> (Vec<usize>, bool) {
+        let mut depths = Vec::new();
+        self.count(0, &mut depths);
+        (depths, !self.tests.is_empty())
+    }
+
+    fn count(&self, depth: usize, depths: &mut Vec<usize>) {
+        if self.gates.is_empty() {
+            return;
+        }
+        if depths.len() == depth {
+            depths.push(0);
+        }
+        depths[depth] += self.gates.len();
+        self.gates.iter().for_each(|gate| gate.count(depth + 1, depths));
+    }
+
+    /// Adds the parts of a conjunction, with those of conjunctions among them.
+    fn gather(&mut self, condition: &Condition, negated: bool, patterns: &Patterns) {
         match condition {
             Condition::Test(test) => {
-                Part::Test { place: self.patterns.places.get(test.index()).copied().unwrap_or_default(), negated }
+                let place = patterns.places.get(test.index()).copied().unwrap_or_default();
+                self.tests.push((place, negated));
             }
-            Condition::Not(part) => self.part(part, !negated),
-            Condition::All(_) | Condition::Any(_) => {
-                let gate = self.gate(condition);
-                match gate.parts[..] {
-                    [Part::Test { place, negated: inner }] => {
-                        Part::Test { place, negated: inner ^ gate.inverted ^ negated }
-                    }
-                    [Part::Gate { gate: only, negated: inner }] => {
-                        Part::Gate { gate: only, negated: inner ^ gate.inverted ^ negated }
-                    }
-                    _ => {
-                        let next = self.gates.len() as u32;
-                        let known = *self.known.entry(gate.parts.clone()).or_insert(next);
-                        let negated = negated ^ gate.inverted;
-                        if known == next {
-                            self.gates.push(Gate { inverted: false, ..gate });
-                        }
-                        Part::Gate { gate: known, negated }
-                    }
-                }
+            Condition::Not(part) => self.gather(part, !negated, patterns),
+            Condition::All(all) if !negated => all.iter().for_each(|part| self.gather(part, false, patterns)),
+            Condition::Any(any) if negated => any.iter().for_each(|part| self.gather(part, true, patterns)),
+            disjunction => {
+                let mut part = Self { inverted: true, ..Self::default() };
+                part.gather(disjunction, !negated, patterns);
+                self.add(part);
             }
         }
     }
 
-    /// A condition as a conjunction of its own, or the negation of one.
-    pub fn gate(&mut self, condition: &Condition) -> Gate {
-        let mut parts = Vec::new();
-        let inverted = match condition {
-            Condition::Not(part) => {
-                let gate = self.gate(part);
-                return Gate { inverted: !gate.inverted, ..gate };
+    /// Adds the negation of a conjunction; of a conjunction of one part that is the negation of the part.
+    fn add(&mut self, mut part: Gate) {
+        part.tests.sort_unstable();
+        part.tests.dedup();
+        match (&part.tests[..], part.gates.len()) {
+            ([(place, negated)], 0) => self.tests.push((*place, !negated)),
+            ([], 1) => {
+                let inner = part.gates.remove(0);
+                self.tests.extend(inner.tests);
+                self.gates.extend(inner.gates);
             }
-            Condition::Any(_) => {
-                self.gather(condition, true, &mut parts);
-                true
-            }
-            other => {
-                self.gather(other, false, &mut parts);
-                false
-            }
-        };
-        parts.sort_unstable();
-        parts.dedup();
-        let level = |part: &Part| match part {
-            Part::Test { .. } => 0,
-            Part::Gate { gate, .. } => self.gates[*gate as usize].level,
-        };
-        Gate { level: 1 + parts.iter().map(level).max().unwrap_or(0), inverted, parts }
-    }
-
-    /// The parts of a conjunction, with those of conjunctions among them.
-    fn gather(&mut self, condition: &Condition, negated: bool, parts: &mut Vec<Part>) {
-        match condition {
-            Condition::Not(part) => self.gather(part, !negated, parts),
-            Condition::All(all) if !negated => all.iter().for_each(|part| self.gather(part, false, parts)),
-            Condition::Any(any) if negated => any.iter().for_each(|part| self.gather(part, true, parts)),
-            other => {
-                let part = self.part(other, negated);
-                parts.push(part);
-            }
+            _ if self.gates.contains(&part) => {}
+            _ => self.gates.push(part),
         }
     }
 }

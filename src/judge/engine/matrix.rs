@@ -1,14 +1,15 @@
 //! Conditions as rows of bits: what a value does to all conditions that ask for its fact is one mask, worked out once.
 //!
 //! Every condition is brought to conjunctions: a disjunction is the negation of the conjunction of its negated parts. Each
-//! different conjunction is a gate and has a bit. A gate is true when all its parts are, so the masks of all facts are
-//! laid over each other, 64 gates at a time; where a gate has other gates among its parts, these follow one by one.
+//! conjunction is a gate and has a bit. A gate is true when all its parts are, so the masks of all facts are laid over
+//! each other, 64 gates at a time. Where a gate has other gates among its parts, these have the same bit in words of their
+//! own, which are laid over its word.
 //! Truth takes two bits in two words, whether a gate is true and whether it may be, and Kleene's conjunction is that of the
 //! bits.
 
 use std::ops::Range;
 
-use super::gates::{Builder, Gate, Part};
+use super::gates::Gate;
 use super::given::Given;
 use super::patterns::{Kind, Patterns};
 use crate::facts::{FactId, Truth};
@@ -44,11 +45,14 @@ pub struct Matrix {
     /// How many facts come before them, in whole blocks: of these both readings say the same.
     common: usize,
     masks: Vec<Word>,
-    /// The gates level by level; the conditions themselves come last.
-    levels: Vec<Level>,
+    /// For each word behind those of the conditions, the one before it whose gates have its gates among their parts.
+    part_of: Vec<u32>,
     /// By gate, whether its bit is the negation of its conjunction.
     inverted: Vec<u64>,
 }
+
+/// A mask has all words where gates ask for the fact in one of so many: words in a row take less time each.
+const DENSE: usize = 3;
 
 /// So many facts share a block.
 const BLOCK: usize = 8;
@@ -65,8 +69,11 @@ pub struct Blocks {
 /// that was foreseen.
 struct Masks {
     fact: FactId,
-    /// The words in which gates ask for it: a mask has these and no others.
+    /// The words in which gates ask for it: a mask has these and no others. Where they are many it has all words, and
+    /// none are named.
     words: Box<[u16]>,
+    /// How many words a mask has.
+    width: usize,
     kinds: usize,
     tests: usize,
     start: usize,
@@ -82,66 +89,72 @@ struct Asked {
     negated: bool,
 }
 
-struct Level {
-    /// Parts of gates that are gates themselves.
-    links: Vec<Link>,
-    words: Range<usize>,
+/// Where the gates stand.
+struct Layout {
+    /// For each word the words of its parts.
+    parts: Vec<Vec<usize>>,
+    part_of: Vec<u32>,
+    inverted: Vec<u64>,
+    /// For each fact the gates that ask for it: where, which test, and whether for its negation.
+    asked: Vec<Vec<(usize, u32, bool)>>,
 }
 
-struct Link {
-    to: u32,
-    from: u32,
-    negated: bool,
+impl Layout {
+    fn of(gates: &[Gate], patterns: &Patterns) -> Self {
+        let words = gates.len().div_ceil(64);
+        let mut layout = Self {
+            parts: vec![Vec::new(); words],
+            part_of: Vec::new(),
+            inverted: vec![0; words],
+            asked: vec![Vec::new(); patterns.facts.len()],
+        };
+        gates.iter().enumerate().for_each(|(at, gate)| layout.place(at, gate, patterns));
+        // Bits that no condition has are those of no condition: false.
+        for unused in gates.len()..words * 64 {
+            layout.inverted[unused / 64] |= 1 << (unused % 64);
+        }
+        layout
+    }
+
+    fn place(&mut self, at: usize, gate: &Gate, patterns: &Patterns) {
+        let (word, bit) = (at / 64, at % 64);
+        self.inverted[word] |= u64::from(gate.inverted) << bit;
+        for (place, negated) in &gate.tests {
+            self.asked[patterns.row[*place as usize].fact.index()].push((at, *place, *negated));
+        }
+        for (number, part) in gate.gates.iter().enumerate() {
+            let own = match self.parts[word].get(number) {
+                Some(own) => *own,
+                None => self.add_part(word),
+            };
+            self.place(64 * own + bit, part, patterns);
+        }
+    }
+
+    /// Adds a word whose gates are parts of those of another. Where these have no such part, nothing is asked of it: it is
+    /// true.
+    fn add_part(&mut self, of: usize) -> usize {
+        let own = self.parts.len();
+        self.parts[of].push(own);
+        self.parts.push(Vec::new());
+        self.part_of.push(of as u32);
+        self.inverted.push(0);
+        own
+    }
 }
 
 impl Matrix {
     /// Brings conditions to rows of bits; where there is none the bit is false.
     pub fn new<'c>(patterns: &Patterns, conditions: impl Iterator<Item = Option<&'c Condition>>) -> Self {
-        let mut builder = Builder::new(patterns);
-        // What has no condition is the negation of a conjunction of nothing.
-        let nothing = || Gate { inverted: true, ..Gate::default() };
-        let outputs: Vec<Gate> = conditions.map(|it| it.map_or_else(nothing, |it| builder.gate(it))).collect();
-        Self::laid_out(patterns, outputs, builder.gates)
+        let gates: Vec<Gate> = conditions.map(|it| Gate::of(it, patterns)).collect();
+        Self::of(patterns, &gates)
     }
 
-    fn laid_out(patterns: &Patterns, outputs: Vec<Gate>, inner: Vec<Gate>) -> Self {
-        let deepest = inner.iter().map(|gate| gate.level).max().unwrap_or(0);
-        let mut words = outputs.len().div_ceil(64);
-        let mut place = vec![0; inner.len()];
-        let mut levels = Vec::new();
-        for level in 1..=deepest {
-            let (first, mut next) = (words, words * 64);
-            for (_, place) in inner.iter().zip(&mut place).filter(|(gate, _)| gate.level == level) {
-                *place = next;
-                next += 1;
-            }
-            words = next.div_ceil(64);
-            levels.push(Level { links: Vec::new(), words: first..words });
-        }
-        levels.push(Level { links: Vec::new(), words: 0..outputs.len().div_ceil(64) });
-        let mut inverted = vec![0; words];
-        // Bits that no condition has are those of no condition: false.
-        for unused in outputs.len()..outputs.len().next_multiple_of(64) {
-            inverted[unused / 64] |= 1 << (unused % 64);
-        }
-        let mut asked: Vec<Vec<(usize, u32, bool)>> = vec![Vec::new(); patterns.facts.len()];
-        let own = inner.iter().enumerate().map(|(index, gate)| (place[index], gate.level - 1, gate));
-        let last = levels.len() - 1;
-        for (at, level, gate) in own.chain(outputs.iter().enumerate().map(|(at, gate)| (at, last, gate))) {
-            inverted[at / 64] |= u64::from(gate.inverted) << (at % 64);
-            for part in &gate.parts {
-                match *part {
-                    Part::Test { place, negated } => {
-                        asked[patterns.row[place as usize].fact.index()].push((at, place, negated));
-                    }
-                    Part::Gate { gate, negated } => {
-                        let from = place[gate as usize] as u32;
-                        levels[level].links.push(Link { to: at as u32, from, negated });
-                    }
-                }
-            }
-        }
-        let mut matrix = Self { words, facts: Vec::new(), common: 0, masks: Vec::new(), levels, inverted };
+    /// The same of conditions that are gates already.
+    pub fn of(patterns: &Patterns, gates: &[Gate]) -> Self {
+        let Layout { parts, part_of, inverted, asked } = Layout::of(gates, patterns);
+        let mut matrix =
+            Self { words: parts.len(), facts: Vec::new(), common: 0, masks: Vec::new(), part_of, inverted };
         let facts = || (0u16..).map(FactId).zip(&asked).filter(|(_, asked)| !asked.is_empty());
         for (fact, asked) in facts().filter(|(fact, _)| !patterns.may_be_presumed(*fact)) {
             matrix.add(patterns, fact, asked);
@@ -159,27 +172,31 @@ impl Matrix {
         let mut words: Vec<u16> = asked.iter().map(|(gate, ..)| (gate / 64) as u16).collect();
         words.sort_unstable();
         words.dedup();
+        let width = if DENSE * words.len() >= self.words { self.words } else { words.len() };
+        if width == self.words {
+            words.clear();
+        }
         let (start, count) = (pattern.start, if pattern.foresees_all() { 0 } else { pattern.count });
         let asked = asked.iter().map(|(gate, place, negated)| Asked {
-            word: words.iter().position(|word| usize::from(*word) == gate / 64).unwrap_or_default(),
+            word: words.iter().position(|word| usize::from(*word) == gate / 64).unwrap_or(gate / 64),
             bit: 1 << (gate % 64),
             test: *place as usize - start,
             negated: *negated,
         });
         let asked: Vec<Asked> = asked.collect();
         let kinds = self.masks.len();
-        self.masks.reserve((pattern.kinds + 3 * count) * words.len());
+        self.masks.reserve((pattern.kinds + 3 * count) * width);
         for kind in 0..pattern.kinds {
             let truths = patterns.truths(fact, Kind::at(kind));
-            self.add_mask(words.len(), &asked, |test| Some(truths[test]));
+            self.add_mask(width, &asked, |test| Some(truths[test]));
         }
         let tests = self.masks.len();
         for test in 0..count {
             for truth in [Truth::False, Truth::Unknown, Truth::True] {
-                self.add_mask(words.len(), &asked, |it| (it == test).then_some(truth));
+                self.add_mask(width, &asked, |it| (it == test).then_some(truth));
             }
         }
-        self.facts.push(Masks { fact, words: words.into(), kinds, tests, start, count });
+        self.facts.push(Masks { fact, words: words.into(), width, kinds, tests, start, count });
     }
 
     /// Adds a mask: the bit of a gate falls where one of its tests is not true, or cannot be.
@@ -267,16 +284,14 @@ impl Matrix {
             if facts.iter().any(changed) {
                 facts.iter().for_each(|masks| self.lay_over_all(masks, kinds, given, planes));
             } else {
-                for (word, mask) in planes.0.iter_mut().zip(block) {
-                    *word = [word[IS] & mask[IS], word[MAY] & mask[MAY]];
-                }
+                planes.lay_over(block);
             }
         }
     }
 
     #[inline]
     fn lay_over_all(&self, masks: &Masks, kinds: &[Kind], given: &Given, planes: &mut Planes) {
-        let (kind, width) = (kinds[masks.fact.index()], masks.words.len());
+        let (kind, width) = (kinds[masks.fact.index()], masks.width);
         if kind == Kind::OTHER {
             for test in 0..masks.count {
                 let truth = given.others[masks.start + test] as usize;
@@ -287,26 +302,29 @@ impl Matrix {
         }
     }
 
-    /// Follows the gates that are parts of others, level by level.
+    /// Lays the words of gates that are parts of others over the words of these; parts come behind.
     fn finish(&self, planes: &mut Planes) {
-        for level in &self.levels {
-            for link in &level.links {
-                planes.follow(link);
-            }
-            let words = level.words.clone();
-            for (word, inverted) in planes.0[words.clone()].iter_mut().zip(&self.inverted[words]) {
-                let [is, may] = *word;
-                *word = [is & !inverted | !may & inverted, may & !inverted | !is & inverted];
-            }
+        let roots = self.words - self.part_of.len();
+        for (word, whole) in (roots..self.words).zip(&self.part_of).rev() {
+            let [is, may] = inverted(planes.0[word], self.inverted[word]);
+            let whole = &mut planes.0[*whole as usize];
+            *whole = [whole[IS] & is, whole[MAY] & may];
+        }
+        for (word, inverts) in planes.0[..roots].iter_mut().zip(&self.inverted) {
+            *word = inverted(*word, *inverts);
         }
     }
 
     #[inline]
     fn lay_over(&self, masks: &Masks, at: usize, planes: &mut Planes) {
-        for (word, mask) in masks.words.iter().zip(&self.masks[at..at + masks.words.len()]) {
+        let mask = &self.masks[at..at + masks.width];
+        if masks.words.is_empty() {
+            planes.lay_over(mask);
+            return;
+        }
+        for (word, mask) in masks.words.iter().zip(mask) {
             let word = &mut planes.0[usize::from(*word)];
-            word[IS] &= mask[IS];
-            word[MAY] &= mask[MAY];
+            *word = [word[IS] & mask[IS], word[MAY] & mask[MAY]];
         }
     }
 }
@@ -318,18 +336,19 @@ impl Planes {
         self.0.resize(words, [u64::MAX; 2]);
     }
 
+    /// Lays a mask of all words over.
     #[inline]
-    fn follow(&mut self, link: &Link) {
-        let (word, bit) = (link.from as usize / 64, link.from % 64);
-        let mut part = self.0[word].map(|bits| !(bits >> bit) & 1);
-        if link.negated {
-            part = [part[MAY] ^ 1, part[IS] ^ 1];
+    fn lay_over(&mut self, mask: &[Word]) {
+        for (word, mask) in self.0.iter_mut().zip(mask) {
+            *word = [word[IS] & mask[IS], word[MAY] & mask[MAY]];
         }
-        let (word, bit) = (link.to as usize / 64, link.to % 64);
-        let word = &mut self.0[word];
-        word[IS] &= !(part[IS] << bit);
-        word[MAY] &= !(part[MAY] << bit);
     }
+}
+
+/// The truths of gates of which some are negations.
+#[inline]
+fn inverted([is, may]: Word, inverted: u64) -> Word {
+    [is & !inverted | !may & inverted, may & !inverted | !is & inverted]
 }
 
 #[cfg(test)]

@@ -136,11 +136,25 @@ impl<'k> Patterns<'k> {
             // The vocabulary lets no other value be read or derived.
             (Values::Choices(_), _) => return Kind::NOTHING,
             (Values::Numbers(bounds), Value::Number(number)) if !number.is_nan() => {
-                bounds.iter().map(|bound| usize::from(number > bound) + usize::from(number >= bound)).sum()
+                let below = bounds.partition_point(|bound| bound < number);
+                2 * below + usize::from(bounds.get(below) == Some(number))
             }
             _ => return Kind::OTHER,
         };
         Kind(2 + place as u32)
+    }
+
+    /// The truths of all tests in their row, for these kinds of the facts' values; `others` has those that no kind tells.
+    pub fn row_of_truths(&self, kinds: &[Kind], others: &[Truth]) -> Vec<Truth> {
+        let mut row = Vec::with_capacity(self.row.len());
+        for (pattern, kind) in self.facts.iter().zip(kinds).filter(|(pattern, _)| pattern.count > 0) {
+            let (truths, from) = match *kind {
+                Kind::OTHER => (others, pattern.start),
+                _ => (&*self.truths, pattern.truths + kind.index() * pattern.count),
+            };
+            row.extend_from_slice(&truths[from..from + pattern.count]);
+        }
+        row
     }
 
     /// The truths of a fact's tests for a kind of value that was foreseen.

@@ -1,11 +1,13 @@
-//! The knowledge as it is run: conditions as rows of bits, effects in the order of their rules.
+//! The knowledge as it is run: conditions as rows of bits, effects in the order of these rows.
 
 use std::iter::repeat_n;
+use std::sync::{Arc, OnceLock};
 
+use super::gates::Gate;
 use super::matrix::Matrix;
 use super::patterns::{Kind, Patterns};
 use crate::facts::{FactId, Value};
-use crate::knowledge::{Condition, Effect, Fact, Knowledge, Outranks, Rule, RuleId, Strength, TargetId, effective};
+use crate::knowledge::{Effect, Fact, Knowledge, Outranks, Rule, RuleId, Strength, TargetId, effective};
 
 /// A set of rules made ready to be judged by, once for all workloads.
 pub struct Program<'k> {
@@ -33,6 +35,8 @@ pub struct Program<'k> {
     /// For each target, the bit of its being verified; none where that needs no saying.
     verified: Vec<Option<usize>>,
     pub effects: Effects,
+    /// For each row, once it was asked for, the facts behind its rule where they are the same whenever the rule holds.
+    supports: Vec<OnceLock<Option<Arc<[FactId]>>>>,
     /// The rules that say to measure first.
     pub measure_first: Vec<RuleId>,
     /// The rules that raise a caution, and those with a step.
@@ -44,23 +48,23 @@ pub struct Program<'k> {
 
 /// What rules do to targets.
 ///
-/// Rules that do nothing to a target and say nothing of what to measure decide nothing. The others stand in rows, in their
-/// own order, and only these are run.
+/// Rules that do nothing to a target and say nothing of what to measure decide nothing. The others stand in rows, and only
+/// these are run.
 pub struct Effects {
     pub targets: usize,
     pub concerns: usize,
     /// By row its rule, and by rule its row.
     pub rules: Vec<RuleId>,
     rows: Vec<Option<u16>>,
-    /// Favours and disfavours, in the order of the rules.
+    /// Favours and disfavours, in the order of the rows.
     pub counting: Vec<Counting>,
     pub vetoes: Vec<Veto>,
     /// Rules by which measurements set aside what documents say of a target.
     pub outranking: Vec<Outranking>,
-    /// For each favour or disfavour its place among the sides of all cells, and its strength.
-    pub places: Vec<(u32, u8)>,
-    /// For each row, what it has of these.
-    pub spans: Vec<Span>,
+    /// For each row its first favour or disfavour.
+    pub first: Vec<First>,
+    /// For each row, what it has of all these.
+    spans: Vec<Span>,
     /// By the strengths that are present, as bits: the points of the strongest.
     pub points: [f64; 8],
 }
@@ -72,11 +76,21 @@ pub struct Outranking {
     pub outranks: Outranks,
 }
 
+/// The first favour or disfavour of a rule: most have no other.
+#[derive(Clone, Copy)]
+pub struct First {
+    /// Its place among the sides of all cells; behind them all where the rule has none.
+    pub place: u32,
+    pub strength: u8,
+    /// Whether the rule does anything else.
+    pub more: bool,
+}
+
 /// Where the effects of one rule stand, from and to.
-pub struct Span {
-    pub counting: (u32, u32),
-    pub vetoes: (u32, u32),
-    pub outranks: bool,
+struct Span {
+    counting: (u32, u32),
+    vetoes: (u32, u32),
+    outranks: bool,
 }
 
 /// A favour or disfavour.
@@ -104,17 +118,18 @@ impl<'k> Program<'k> {
     pub fn new(knowledge: &'k Knowledge) -> Self {
         let patterns = Patterns::new(knowledge);
         let conditional = || knowledge.declared().filter(|(_, fact)| fact.applies.is_some());
-        let effects = Effects::new(knowledge);
-        let words = effects.rules.len().div_ceil(64);
-        let aligned = |of: fn(&Rule) -> Option<&Condition>| {
-            let unused = words * 64 - effects.rules.len();
-            effects.rules.iter().map(move |id| of(knowledge.rule(*id))).chain(repeat_n(None, unused))
-        };
-        let whens = aligned(|rule| Some(&rule.when));
-        let verifying = || knowledge.targets.iter().map(|target| target.verified.as_ref());
-        let conditions = whens.chain(aligned(|rule| rule.unless.as_ref())).chain(verifying().filter(Option::is_some));
+        let rows = rows(knowledge, &patterns);
+        let words = rows.len().div_ceil(64);
+        let unused = repeat_n(Gate::of(None, &patterns), words * 64 - rows.len());
         let mut bits = 2 * words * 64..;
-        let ruling = Matrix::new(&patterns, conditions);
+        let verifying = || knowledge.targets.iter().map(|target| target.verified.as_ref());
+        let verified = verifying().filter(Option::is_some).map(|condition| Gate::of(condition, &patterns));
+        let (rules, conditions): (Vec<RuleId>, Vec<[Gate; 2]>) = rows.into_iter().unzip();
+        let (whens, unlesses): (Vec<Gate>, Vec<Gate>) =
+            conditions.into_iter().map(|[when, unless]| (when, unless)).unzip();
+        let gates = whens.into_iter().chain(unused.clone()).chain(unlesses).chain(unused).chain(verified);
+        let ruling = Matrix::of(&patterns, &gates.collect::<Vec<Gate>>());
+        let effects = Effects::new(knowledge, rules);
         let applying = Matrix::new(&patterns, conditional().map(|(_, fact)| fact.applies.as_ref()));
         let mut closes = vec![false; knowledge.facts.len()];
         applying.asked().for_each(|fact| closes[fact.index()] = true);
@@ -135,15 +150,40 @@ impl<'k> Program<'k> {
             cautions: rules_with(knowledge, |rule| rule.caution.is_some()),
             steps: rules_with(knowledge, |rule| rule.step.is_some()),
             causes: causes(knowledge, &effects),
+            supports: effects.rules.iter().map(|_| OnceLock::new()).collect(),
             effects,
             patterns,
         }
+    }
+
+    /// The facts behind the rule of a row where they are the same whenever it holds: it asks for all of them together, and
+    /// nothing lifts it.
+    pub fn supports(&self, row: usize) -> Option<&Arc<[FactId]>> {
+        let supports = self.supports[row].get_or_init(|| {
+            let rule = self.knowledge.rule(self.effects.rules[row]);
+            let same = rule.unless.is_none() && rule.when.is_conjunction();
+            same.then(|| self.knowledge.facts_of(&rule.when).into())
+        });
+        supports.as_ref()
     }
 
     /// The bit of a target's being verified; none where that needs no saying.
     pub(super) fn verified(&self, target: TargetId) -> Option<usize> {
         self.verified.get(target.index()).copied().flatten()
     }
+}
+
+/// The rules that decide, each with its condition and with what lifts it. Those of one make stand together: where the
+/// conditions of 64 rules in a row have no parts that are gates, there are no words for these.
+fn rows(knowledge: &Knowledge, patterns: &Patterns) -> Vec<(RuleId, [Gate; 2])> {
+    let decides = |rule: &Rule| !rule.effects.is_empty() || !rule.measure_first.is_empty();
+    let row = |id: RuleId| {
+        let rule = knowledge.rule(id);
+        (id, [Some(&rule.when), rule.unless.as_ref()].map(|condition| Gate::of(condition, patterns)))
+    };
+    let mut rows: Vec<(RuleId, [Gate; 2])> = rules_with(knowledge, decides).into_iter().map(row).collect();
+    rows.sort_by_cached_key(|(id, [when, unless])| (unless.make(), when.make(), *id));
+    rows
 }
 
 fn rules_with(knowledge: &Knowledge, is: impl Fn(&Rule) -> bool) -> Vec<RuleId> {
@@ -194,10 +234,23 @@ impl Effects {
 
     /// The favours and disfavours of a rule.
     pub fn counting_of(&self, rule: RuleId) -> &[Counting] {
-        self.row(rule).map_or(&[], |row| {
-            let (from, to) = self.spans[row].counting;
-            &self.counting[from as usize..to as usize]
-        })
+        self.row(rule).map_or(&[], |row| self.counting_in(row))
+    }
+
+    /// The favours and disfavours of the rule of a row.
+    pub fn counting_in(&self, row: usize) -> &[Counting] {
+        let (from, to) = self.spans[row].counting;
+        &self.counting[from as usize..to as usize]
+    }
+
+    /// Whether the rule of a row lets measurements set aside what documents say.
+    pub fn outranks(&self, row: usize) -> bool {
+        self.spans[row].outranks
+    }
+
+    /// How many sides all cells have.
+    pub fn sides(&self) -> usize {
+        2 * self.targets * self.concerns
     }
 
     /// What a rule puts out.
@@ -211,11 +264,10 @@ impl Effects {
         &self.vetoes[from as usize..to as usize]
     }
 
-    fn new(knowledge: &Knowledge) -> Self {
+    /// What these rules do, a row each.
+    fn new(knowledge: &Knowledge, rules: Vec<RuleId>) -> Self {
         let concerns = knowledge.concerns.len();
         let (mut counting, mut vetoes, mut outranking) = (Vec::new(), Vec::new(), Vec::new());
-        let decides = |rule: &Rule| !rule.effects.is_empty() || !rule.measure_first.is_empty();
-        let rules = rules_with(knowledge, decides);
         let mut rows = vec![None; knowledge.rules.len()];
         let mut spans = Vec::with_capacity(rules.len());
         for (row, id) in rules.iter().copied().enumerate() {
@@ -252,7 +304,6 @@ impl Effects {
                 outranking.extend(rule.effects.iter().map(|(target, _)| Outranking { row, target: *target, outranks }));
             }
         }
-        let places = counting.iter().map(|effect: &Counting| (effect.place(), effect.strength as u8)).collect();
         let mut points = [0.0; 8];
         for (present, points) in points.iter_mut().enumerate() {
             let strongest = [Strength::Slight, Strength::Moderate, Strength::Strong].into_iter().rev();
@@ -260,6 +311,20 @@ impl Effects {
             *points = strongest.map_or(0.0, |strength| knowledge.scale.points(strength));
         }
         let targets = knowledge.targets.len();
-        Self { targets, concerns, rules, rows, counting, vetoes, outranking, places, spans, points }
+        let mut effects =
+            Self { targets, concerns, rules, rows, counting, vetoes, outranking, first: Vec::new(), spans, points };
+        effects.first = (0..effects.rules.len()).map(|row| effects.first_of(row)).collect();
+        effects
+    }
+
+    fn first_of(&self, row: usize) -> First {
+        let span = &self.spans[row];
+        let more = span.outranks || span.vetoes.0 < span.vetoes.1;
+        match self.counting_in(row) {
+            [] => First { place: self.sides() as u32, strength: 0, more },
+            [first, others @ ..] => {
+                First { place: first.place(), strength: first.strength as u8, more: more || !others.is_empty() }
+            }
+        }
     }
 }

@@ -225,16 +225,8 @@ impl Run {
     /// The truth of every test, as it is told.
     pub fn assessment(&self, program: &Program, given: &Given) -> Assessment {
         let truths = |kinds: &[Kind]| -> Vec<Truth> {
-            let tests = program.patterns.places.iter().zip(&program.knowledge.tests);
-            let truth = |(place, test): (&u32, &crate::knowledge::Test)| {
-                let (place, kind) = (*place as usize, kinds[test.fact.index()]);
-                let start = program.patterns.facts[test.fact.index()].start;
-                match kind {
-                    Kind::OTHER => given.others[place],
-                    kind => program.patterns.truths(test.fact, kind)[place - start],
-                }
-            };
-            tests.map(truth).collect()
+            let row = program.patterns.row_of_truths(kinds, &given.others);
+            program.patterns.places.iter().map(|place| row[*place as usize]).collect()
         };
         let stated = truths(&self.kinds);
         let assumed = if self.presumed.is_empty() { stated.clone() } else { truths(&self.assumed_kinds) };

@@ -79,17 +79,26 @@ impl States {
         }
     }
 
-    /// The rows of rules that hold or could, each with three bits: whether it counts, is certain, could hold.
+    /// Shows the rows of rules that hold or could, each with three bits: whether it counts, is certain, could hold.
     #[inline]
-    pub fn live(&self) -> impl Iterator<Item = (usize, usize)> {
-        let words = self.counts.iter().zip(&self.certain).zip(&self.could).enumerate();
-        words.flat_map(|(word, ((counts, certain), could))| {
-            let bits = move |bit: usize| counts >> bit & 1 | (certain >> bit & 1) << 1 | (could >> bit & 1) << 2;
-            ones(counts | could).map(move |bit| (64 * word + bit, bits(bit) as usize))
-        })
+    pub fn each_live(&self, mut see: impl FnMut(usize, usize)) {
+        for (word, ((counts, certain), could)) in self.counts.iter().zip(&self.certain).zip(&self.could).enumerate() {
+            for bit in ones(counts | could) {
+                let bits = counts >> bit & 1 | (certain >> bit & 1) << 1 | (could >> bit & 1) << 2;
+                see(64 * word + bit, bits as usize);
+            }
+        }
     }
 
-    /// The rows of rules that hold, at least presumably.
+    /// Shows the rows of rules that hold, at least presumably.
+    #[inline]
+    pub fn each_counting(&self, mut see: impl FnMut(usize)) {
+        for (word, bits) in self.counts.iter().enumerate() {
+            ones(*bits).for_each(|bit| see(64 * word + bit));
+        }
+    }
+
+    /// The same, one after the other.
     pub fn counting(&self) -> impl Iterator<Item = usize> {
         self.counts.iter().enumerate().flat_map(|(word, bits)| ones(*bits).map(move |bit| 64 * word + bit))
     }

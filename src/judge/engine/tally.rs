@@ -60,16 +60,19 @@ impl Tally {
         self.clear(effects);
         let mut outranked = false;
         // Of many rules few hold or could.
-        for (row, bits) in states.live() {
-            let span = &effects.spans[row];
-            for (place, shift) in &effects.places[span.counting.0 as usize..span.counting.1 as usize] {
-                self.cells[*place as usize] |= SPREAD[bits & 7] << shift;
+        states.each_live(|row, bits| {
+            let (first, spread) = (effects.first[row], SPREAD[bits & 7]);
+            self.cells[first.place as usize] |= spread << first.strength;
+            if first.more {
+                for effect in effects.counting_in(row) {
+                    self.cells[effect.place() as usize] |= spread << effect.strength as u16;
+                }
+                for veto in effects.vetoes_in(row) {
+                    self.places[veto.target.index()].put_out(veto.effect, bits);
+                }
+                outranked |= effects.outranks(row) && bits & COULD != 0;
             }
-            for veto in effects.vetoes_in(row) {
-                self.places[veto.target.index()].put_out(veto.effect, bits);
-            }
-            outranked |= span.outranks && bits & COULD != 0;
-        }
+        });
         if outranked {
             self.cells.fill(0);
             self.fill_what_is_not_set_aside(effects, states);
@@ -83,15 +86,18 @@ impl Tally {
             return self.count(effects, states, weights);
         }
         self.clear(effects);
-        for row in states.counting() {
-            let span = &effects.spans[row];
-            for (place, shift) in &effects.places[span.counting.0 as usize..span.counting.1 as usize] {
-                self.cells[*place as usize] |= 1 << shift;
+        states.each_counting(|row| {
+            let first = effects.first[row];
+            self.cells[first.place as usize] |= 1 << first.strength;
+            if first.more {
+                for effect in effects.counting_in(row) {
+                    self.cells[effect.place() as usize] |= 1 << effect.strength as u16;
+                }
+                for veto in effects.vetoes_in(row).iter().filter(|_| states.of(row).is_certain) {
+                    self.places[veto.target.index()].put_out(veto.effect, CERTAIN);
+                }
             }
-            for veto in effects.vetoes_in(row).iter().filter(|_| states.of(row).is_certain) {
-                self.places[veto.target.index()].put_out(veto.effect, CERTAIN);
-            }
-        }
+        });
         let concerns = 2 * effects.concerns.max(1);
         for (place, cells) in self.places.iter_mut().zip(self.cells.chunks_exact(concerns)) {
             // What is out has no score.
@@ -108,7 +114,8 @@ impl Tally {
 
     fn clear(&mut self, effects: &Effects) {
         self.cells.clear();
-        self.cells.resize(2 * effects.targets * effects.concerns, 0);
+        // One more, for rules that neither favour nor disfavour.
+        self.cells.resize(effects.sides() + 1, 0);
         self.aside.clear();
         self.aside.resize(effects.targets, Outranks::default());
         self.places.clear();
