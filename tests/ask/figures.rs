@@ -10,7 +10,7 @@ fn few_questions_lead_to_the_target_that_all_answers_would_give() {
     let knowledge = chipwise::built_in::knowledge();
     let judge = Judge::new(&knowledge);
     let (usual, even) = (Likely::new(&knowledge), Likely::even(&knowledge));
-    let profiles = (0..16).map(|seed| random_profile(&judge, if seed % 2 == 0 { &usual } else { &even }, seed));
+    let profiles = (0..48).map(|seed| random_profile(&judge, if seed % 2 == 0 { &usual } else { &even }, seed));
     let profiles: Vec<Facts> = profiles.collect();
     let (mut counts, mut right) = (Vec::new(), 0);
     for facts in &profiles {
@@ -22,5 +22,5 @@ fn few_questions_lead_to_the_target_that_all_answers_would_give() {
     }
     counts.sort_unstable();
     assert!(counts[counts.len() / 2] <= 9, "{counts:?}");
-    assert!(right >= profiles.len() - 1, "{right} of {}", profiles.len());
+    assert!(right >= profiles.len() - 2, "{right} of {}", profiles.len());
 }
