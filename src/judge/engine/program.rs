@@ -61,6 +61,8 @@ pub struct Effects {
     pub vetoes: Vec<Veto>,
     /// Rules by which measurements set aside what documents say of a target.
     pub outranking: Vec<Outranking>,
+    /// The rows of these rules, as bits.
+    pub outranking_rows: Vec<u64>,
     /// For each row its first favour or disfavour.
     pub first: Vec<First>,
     /// For each row, what it has of all these.
@@ -310,9 +312,21 @@ impl Effects {
             let strongest = strongest.into_iter().find(|strength| present >> (*strength as usize) & 1 == 1);
             *points = strongest.map_or(0.0, |strength| knowledge.scale.points(strength));
         }
-        let targets = knowledge.targets.len();
-        let mut effects =
-            Self { targets, concerns, rules, rows, counting, vetoes, outranking, first: Vec::new(), spans, points };
+        let mut outranking_rows = vec![0; rules.len().div_ceil(64)];
+        outranking.iter().for_each(|it: &Outranking| outranking_rows[it.row / 64] |= 1 << (it.row % 64));
+        let mut effects = Self {
+            targets: knowledge.targets.len(),
+            concerns,
+            rules,
+            rows,
+            counting,
+            vetoes,
+            outranking,
+            outranking_rows,
+            first: Vec::new(),
+            spans,
+            points,
+        };
         effects.first = (0..effects.rules.len()).map(|row| effects.first_of(row)).collect();
         effects
     }

@@ -90,6 +90,12 @@ impl States {
         }
     }
 
+    /// Whether any of these rules holds, at least presumably; their rows are given as bits.
+    #[inline]
+    pub fn any_counts(&self, rows: &[u64]) -> bool {
+        self.counts.iter().zip(rows).any(|(counts, rows)| counts & rows != 0)
+    }
+
     /// Shows the rows of rules that hold, at least presumably.
     #[inline]
     pub fn each_counting(&self, mut see: impl FnMut(usize)) {

@@ -82,7 +82,7 @@ impl Tally {
 
     /// The same for the scores alone: the bounds are left at nothing.
     pub fn count_now(&mut self, effects: &Effects, states: &States, weights: &[f64]) {
-        if !effects.outranking.is_empty() && effects.outranking.iter().any(|it| states.of(it.row).counts) {
+        if states.any_counts(&effects.outranking_rows) {
             return self.count(effects, states, weights);
         }
         self.clear(effects);
