@@ -9,7 +9,7 @@ use super::likely::Likely;
 use super::random::Random;
 use super::sample::Sample;
 use crate::facts::{FactId, Facts, Value};
-use crate::judge::{Probe, Question};
+use crate::judge::{Answer, Probe, Question};
 use crate::knowledge::{Assessment, TargetId};
 
 /// So many completions are judged: with fewer the shares scatter, more take longer than a person should wait.
@@ -72,34 +72,30 @@ pub fn look_ahead(
 ) -> Outlook {
     let knowledge = probe.knowledge();
     let sample = Sample::take(likely, probe, (known, base), left_out, (COMPLETIONS, &mut Random::new(SEED)));
-    let shares = sample.shares();
-    let agrees = shares.iter().find(|(it, _)| *it == leader).map_or(0.0, |(_, share)| *share);
-    let weight = |fact: FactId, value: &Value| {
-        let all = likely.of(fact);
-        all.iter()
-            .find(|guess| guess.value == *value)
-            .map_or(1.0, |first| all.iter().filter(|guess| guess.kind == first.kind).map(|guess| guess.weight).sum())
-    };
+    let mut outlook = Outlook { shares: sample.shares(), worths: Vec::new() };
+    let agrees = outlook.share(leader);
     let worth = |question: &Question| {
         let fact = question.fact;
-        let bits = sample.information(fact);
+        let all = likely.of(fact);
+        let kind = |value: &Value| all.iter().find(|guess| guess.value == *value).map(|guess| guess.kind);
+        let weight_of = |kind: usize| all.iter().filter(|guess| guess.kind == kind).map(|guess| guess.weight).sum();
+        let weight = |answer: &Answer| kind(&answer.value).map_or(1.0, weight_of);
         let changing = question.answers.iter().filter(|answer| answer.target() != leader);
         let mut brings: Vec<TargetId> = changing.clone().filter_map(|answer| answer.target()).collect();
         brings.sort_unstable();
         brings.dedup();
-        let sum: f64 = question.all_answers().map(|answer| weight(fact, &answer.value)).sum();
-        let changes = changing.map(|answer| weight(fact, &answer.value)).sum::<f64>() / sum.max(f64::MIN_POSITIVE);
-        let all = likely.of(fact);
-        let kind = |value: &Value| all.iter().find(|guess| guess.value == *value).map(|guess| guess.kind);
+        let sum: f64 = question.all_answers().map(weight).sum();
+        let changes = changing.map(weight).sum::<f64>() / sum.max(f64::MIN_POSITIVE);
         let leads: Vec<(usize, Option<TargetId>)> =
             question.all_answers().filter_map(|answer| Some((kind(&answer.value)?, answer.target()))).collect();
+        let bits = sample.information(fact);
         let gain = sample.agreement(fact, &leads, leader) - agrees;
         let changing = if leader.is_some() { CHANGES * changes } else { 0.0 };
         let value = (bits + gain + changing) / knowledge.fact(fact).effort.cost();
         Worth { fact, bits, changes, brings, value }
     };
     let mattering = questions.iter().filter(|it| !it.answers.is_empty() && !left_out.contains(&it.fact));
-    let mut worths: Vec<Worth> = mattering.map(worth).collect();
-    worths.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.fact.cmp(&b.fact)));
-    Outlook { shares, worths }
+    outlook.worths = mattering.map(worth).collect();
+    outlook.worths.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.fact.cmp(&b.fact)));
+    outlook
 }

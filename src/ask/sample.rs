@@ -11,7 +11,6 @@ const NONE: u16 = u16::MAX;
 
 /// Completions, judged.
 pub struct Sample {
-    count: usize,
     /// What came out, by first appearance.
     outcomes: Vec<Option<TargetId>>,
     /// By completion, the place of what came out.
@@ -32,7 +31,7 @@ impl Sample {
         let mut scratch = Scratch::new(probe);
         let facts = probe.knowledge().facts.len();
         let mut sample =
-            Self { count, outcomes: Vec::new(), targets: Vec::with_capacity(count), kinds: vec![NONE; count * facts] };
+            Self { outcomes: Vec::new(), targets: Vec::with_capacity(count), kinds: vec![NONE; count * facts] };
         for at in 0..count {
             let completion = likely.complete(known, base, left_out, random);
             let answers: Vec<(FactId, &Value)> = completion.iter().map(|(fact, guess)| (*fact, &guess.value)).collect();
@@ -52,7 +51,7 @@ impl Sample {
     /// How often each target comes out, the most frequent first.
     pub fn shares(&self) -> Vec<(Option<TargetId>, f64)> {
         let often = |place: usize| self.targets.iter().filter(|it| usize::from(**it) == place).count();
-        let share = |place: usize| often(place) as f64 / self.count as f64;
+        let share = |place: usize| often(place) as f64 / self.targets.len() as f64;
         let mut shares: Vec<(Option<TargetId>, f64)> =
             self.outcomes.iter().enumerate().map(|(place, target)| (*target, share(place))).collect();
         shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -60,7 +59,8 @@ impl Sample {
     }
 
     fn kinds_of(&self, fact: FactId) -> &[u16] {
-        &self.kinds[fact.index() * self.count..(fact.index() + 1) * self.count]
+        let count = self.targets.len();
+        &self.kinds[fact.index() * count..(fact.index() + 1) * count]
     }
 
     /// What an answer tells of the target, in bits.
@@ -71,7 +71,7 @@ impl Sample {
         for (kind, target) in kinds.iter().zip(&self.targets).filter(|(kind, _)| **kind != NONE) {
             table[usize::from(*kind) * self.outcomes.len() + usize::from(*target)] += 1;
         }
-        information(&table, self.outcomes.len()).0
+        information(&table, self.outcomes.len())
     }
 
     /// How often the target that leads right behind the answer is the one that comes out. `leads` has the leader behind
@@ -97,16 +97,15 @@ fn number_of(kinds: &[u16]) -> usize {
 }
 
 /// The mutual information of rows and columns of a table, in bits, less what so few completions show of things that have
-/// nothing to do with each other (Miller, "Note on the bias of information estimates", 1955), never below nothing; and
-/// how many completions the table counts.
-fn information(table: &[u32], width: usize) -> (f64, f64) {
+/// nothing to do with each other (Miller, "Note on the bias of information estimates", 1955); never below nothing.
+fn information(table: &[u32], width: usize) -> f64 {
     let mut columns = vec![0_u32; width];
     for row in table.chunks(width.max(1)) {
         columns.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
     }
     let total = f64::from(columns.iter().sum::<u32>());
     if total == 0.0 {
-        return (0.0, 0.0);
+        return 0.0;
     }
     let (mut seen, mut rows) = (0.0, 0_usize);
     for row in table.chunks(width.max(1)) {
@@ -119,5 +118,5 @@ fn information(table: &[u32], width: usize) -> (f64, f64) {
     }
     let columns = columns.iter().filter(|sum| **sum > 0).count();
     let spurious = (rows.saturating_sub(1) * columns.saturating_sub(1)) as f64;
-    ((seen - spurious / (2.0 * std::f64::consts::LN_2 * total)).max(0.0), total)
+    (seen - spurious / (2.0 * std::f64::consts::LN_2 * total)).max(0.0)
 }

@@ -166,14 +166,16 @@ fn held(program: &Program, run: &Run, targets: &[TargetId], weights: &[f64]) -> 
 /// For each cell and side the rule that counts: the strongest that holds, of equals the first by id.
 fn first_of_each_cell(program: &Program, run: &Run) -> Vec<[Option<(Strength, RuleId)>; 2]> {
     let mut first = vec![[None; 2]; run.tally.places.len() * program.effects.concerns];
-    for effect in run.states.counting().flat_map(|row| program.effects.counting_in(row)) {
-        let place: &mut Option<(Strength, RuleId)> = &mut first[effect.cell as usize][usize::from(effect.side)];
-        let counts = !effect.is_set_aside(run.tally.aside[effect.target.index()]);
-        let before = |(most, rule)| (effect.strength, Reverse(effect.rule)) > (most, Reverse(rule));
-        if counts && place.is_none_or(before) {
-            *place = Some((effect.strength, effect.rule));
+    run.states.each_counting(|row| {
+        for effect in program.effects.counting_in(row) {
+            let place: &mut Option<(Strength, RuleId)> = &mut first[effect.cell as usize][usize::from(effect.side)];
+            let counts = !effect.is_set_aside(run.tally.aside[effect.target.index()]);
+            let before = |(most, rule)| (effect.strength, Reverse(effect.rule)) > (most, Reverse(rule));
+            if counts && place.is_none_or(before) {
+                *place = Some((effect.strength, effect.rule));
+            }
         }
-    }
+    });
     first
 }
 

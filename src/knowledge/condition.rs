@@ -211,7 +211,7 @@ impl Condition {
     /// Of an alternative all true branches are given; of an unknown condition the unknown tests.
     pub fn because(&self, tests: &[Truth]) -> Vec<TestId> {
         let mut found = Vec::new();
-        self.each_because(tests, &mut |test| {
+        self.each_because_it_is(self.truth(tests), tests, &mut |test| {
             if !found.contains(&test) {
                 found.push(test);
             }
@@ -220,16 +220,7 @@ impl Condition {
     }
 
     /// Names these tests of a condition whose truth is known, one after the other, one perhaps more than once.
-    pub fn each_because_it_is(&self, truth: Truth, tests: &[Truth], name: &mut impl FnMut(TestId)) {
-        self.name_those(tests, truth, name);
-    }
-
-    /// Names these tests one after the other, one perhaps more than once.
-    fn each_because(&self, tests: &[Truth], name: &mut impl FnMut(TestId)) {
-        self.name_those(tests, self.truth(tests), name);
-    }
-
-    fn name_those(&self, tests: &[Truth], wanted: Truth, name: &mut impl FnMut(TestId)) {
+    pub fn each_because_it_is(&self, wanted: Truth, tests: &[Truth], name: &mut impl FnMut(TestId)) {
         match self {
             Condition::Test(test) => name(*test),
             Condition::All(parts) | Condition::Any(parts) => {
@@ -237,10 +228,10 @@ impl Condition {
                 let every =
                     matches!((self, wanted), (Condition::All(_), Truth::True) | (Condition::Any(_), Truth::False));
                 for part in parts.iter().filter(|part| every || part.truth(tests) == wanted) {
-                    part.name_those(tests, wanted, name);
+                    part.each_because_it_is(wanted, tests, name);
                 }
             }
-            Condition::Not(part) => part.name_those(tests, !wanted, name),
+            Condition::Not(part) => part.each_because_it_is(!wanted, tests, name),
         }
     }
 }

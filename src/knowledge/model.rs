@@ -247,6 +247,12 @@ pub enum Gravity {
 pub const GRAVITIES: [(Gravity, &str); 3] =
     [(Gravity::Note, "note"), (Gravity::Warn, "warn"), (Gravity::Serious, "serious")];
 
+impl Gravity {
+    pub fn id(self) -> &'static str {
+        GRAVITIES.iter().find(|(gravity, _)| *gravity == self).map_or("", |(_, id)| id)
+    }
+}
+
 /// The caution that a rule raises.
 #[derive(Clone, Debug)]
 pub struct Caution {

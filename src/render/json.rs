@@ -13,8 +13,8 @@ use serde_json::{Map, Value as Json, json};
 use crate::diag::Diagnostic;
 use crate::facts::{Origin, OriginKind, Value};
 use crate::report::{
-    Assumption, Brief, CautionReport, Change, Depth, Effect, FactUsed, FlipChange, FlipReport, GRAVITIES, Holds,
-    ReasonReport, Report, Robustness, SourceUsed, Status, UnknownReport,
+    Assumption, Brief, CautionReport, Change, Depth, Effect, FactUsed, FlipChange, FlipReport, Holds, ReasonReport,
+    Report, Robustness, SourceUsed, Status, UnknownReport,
 };
 
 /// The name of the format.
@@ -121,7 +121,7 @@ fn caution(it: &CautionReport) -> Json {
     json!({
         "id": it.id,
         "topic": it.topic,
-        "severity": GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map(|(_, id)| id),
+        "severity": it.gravity.id(),
         "text": it.text,
         "rule": it.rule,
         "targets": it.targets.iter().map(|target| &target.id).collect::<Vec<_>>(),
@@ -221,7 +221,7 @@ fn targets(report: &Report) -> Vec<Json> {
             let eligible = it.status == Status::Eligible;
             json!({
                 "id": it.target.id,
-                "status": status(it.status),
+                "status": it.status.id(),
                 "status_because": it.because,
                 "score": eligible.then_some(it.score),
                 "score_range": eligible.then(|| json!({ "low": it.low, "high": it.high })),
@@ -231,14 +231,6 @@ fn targets(report: &Report) -> Vec<Json> {
             })
         })
         .collect()
-}
-
-pub(super) fn status(status: Status) -> &'static str {
-    match status {
-        Status::Eligible => "eligible",
-        Status::Excluded => "excluded",
-        Status::NotApplicable => "not_applicable",
-    }
 }
 
 fn reason(it: &ReasonReport) -> Json {

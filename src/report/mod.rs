@@ -31,7 +31,7 @@ pub use row::{Money, Row, RowAnswer};
 // Words of a report that lower layers coined: a renderer needs no other module for them.
 pub use crate::check::{Confidence, Declared as DeclaredKind, KINDS, Kind, Severity, State};
 pub use crate::judge::{Basis, Status, Verdict};
-pub use crate::knowledge::{Effect, GRAVITIES, Gravity, Holds};
+pub use crate::knowledge::{Effect, Gravity, Holds};
 pub use sizing::{ChipRow, Held, LeftOut, NoSystem, Part, SizeReport, Smallest, SystemRow, size};
 pub use tally::{BrokenConfig, CheckReport, Ending, MOST_LISTED, MOST_TOLD, Tally};
 pub use what_if::{Follows, ScoreChange, SetFact, WhatIf, what_if};

@@ -17,22 +17,16 @@ impl Gate {
     /// A condition as a gate. No condition is false whatever is known: the negation of a conjunction of nothing.
     pub fn of(condition: Option<&Condition>, patterns: &Patterns) -> Self {
         let mut gate = Self { inverted: condition.is_none(), ..Self::default() };
-        let Some(condition) = condition else { return gate };
-        match condition {
-            Condition::Not(part) => {
-                gate = Self::of(Some(part), patterns);
-                gate.inverted = !gate.inverted;
-                return gate;
-            }
-            Condition::Any(_) => {
-                gate.inverted = true;
-                gate.gather(condition, true, patterns);
-            }
-            other => gate.gather(other, false, patterns),
-        }
-        gate.tests.sort_unstable();
-        gate.tests.dedup();
-        gate
+        condition.into_iter().for_each(|condition| gate.gather(condition, false, patterns));
+        gate.tidy();
+        // What is nothing but the negation of a conjunction is a gate itself.
+        if gate.tests.is_empty() && gate.gates.len() == 1 { gate.gates.remove(0) } else { gate }
+    }
+
+    /// Leaves each test once, in order.
+    fn tidy(&mut self) {
+        self.tests.sort_unstable();
+        self.tests.dedup();
     }
 
     /// Its make: how many of its parts are gates at each depth, and whether any part is a test.
@@ -73,8 +67,7 @@ impl Gate {
 
     /// Adds the negation of a conjunction; of a conjunction of one part that is the negation of the part.
     fn add(&mut self, mut part: Gate) {
-        part.tests.sort_unstable();
-        part.tests.dedup();
+        part.tidy();
         match (&part.tests[..], part.gates.len()) {
             ([(place, negated)], 0) => self.tests.push((*place, !negated)),
             ([], 1) => {

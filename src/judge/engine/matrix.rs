@@ -306,9 +306,9 @@ impl Matrix {
     fn finish(&self, planes: &mut Planes) {
         let roots = self.words - self.part_of.len();
         for (word, whole) in (roots..self.words).zip(&self.part_of).rev() {
-            let [is, may] = inverted(planes.0[word], self.inverted[word]);
+            let part = inverted(planes.0[word], self.inverted[word]);
             let whole = &mut planes.0[*whole as usize];
-            *whole = [whole[IS] & is, whole[MAY] & may];
+            *whole = both(*whole, part);
         }
         for (word, inverts) in planes.0[..roots].iter_mut().zip(&self.inverted) {
             *word = inverted(*word, *inverts);
@@ -324,7 +324,7 @@ impl Matrix {
         }
         for (word, mask) in masks.words.iter().zip(mask) {
             let word = &mut planes.0[usize::from(*word)];
-            *word = [word[IS] & mask[IS], word[MAY] & mask[MAY]];
+            *word = both(*word, *mask);
         }
     }
 }
@@ -340,9 +340,15 @@ impl Planes {
     #[inline]
     fn lay_over(&mut self, mask: &[Word]) {
         for (word, mask) in self.0.iter_mut().zip(mask) {
-            *word = [word[IS] & mask[IS], word[MAY] & mask[MAY]];
+            *word = both(*word, *mask);
         }
     }
+}
+
+/// The conjunctions of gates with others.
+#[inline]
+fn both(one: Word, other: Word) -> Word {
+    [one[IS] & other[IS], one[MAY] & other[MAY]]
 }
 
 /// The truths of gates of which some are negations.

@@ -84,7 +84,7 @@ pub struct First {
     /// Its place among the sides of all cells; behind them all where the rule has none.
     pub place: u32,
     pub strength: u8,
-    /// Whether the rule does anything else.
+    /// Whether the rule has others, or vetoes.
     pub more: bool,
 }
 
@@ -92,7 +92,6 @@ pub struct First {
 struct Span {
     counting: (u32, u32),
     vetoes: (u32, u32),
-    outranks: bool,
 }
 
 /// A favour or disfavour.
@@ -245,11 +244,6 @@ impl Effects {
         &self.counting[from as usize..to as usize]
     }
 
-    /// Whether the rule of a row lets measurements set aside what documents say.
-    pub fn outranks(&self, row: usize) -> bool {
-        self.spans[row].outranks
-    }
-
     /// How many sides all cells have.
     pub fn sides(&self) -> usize {
         2 * self.targets * self.concerns
@@ -296,11 +290,7 @@ impl Effects {
                     yields: !rule.measured && knowledge.concern(rule.concern).measurable,
                 });
             }
-            spans.push(Span {
-                counting: (starts.0, counting.len() as u32),
-                vetoes: (starts.1, vetoes.len() as u32),
-                outranks: rule.outranks != Outranks::default(),
-            });
+            spans.push(Span { counting: (starts.0, counting.len() as u32), vetoes: (starts.1, vetoes.len() as u32) });
             if rule.outranks != Outranks::default() {
                 let outranks = rule.outranks;
                 outranking.extend(rule.effects.iter().map(|(target, _)| Outranking { row, target: *target, outranks }));
@@ -333,7 +323,7 @@ impl Effects {
 
     fn first_of(&self, row: usize) -> First {
         let span = &self.spans[row];
-        let more = span.outranks || span.vetoes.0 < span.vetoes.1;
+        let more = span.vetoes.0 < span.vetoes.1;
         match self.counting_in(row) {
             [] => First { place: self.sides() as u32, strength: 0, more },
             [first, others @ ..] => {

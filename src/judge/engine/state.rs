@@ -93,7 +93,13 @@ impl States {
     /// Whether any of these rules holds, at least presumably; their rows are given as bits.
     #[inline]
     pub fn any_counts(&self, rows: &[u64]) -> bool {
-        self.counts.iter().zip(rows).any(|(counts, rows)| counts & rows != 0)
+        any(&self.counts, rows)
+    }
+
+    /// Whether any of them holds, or could.
+    #[inline]
+    pub fn any_could(&self, rows: &[u64]) -> bool {
+        any(&self.could, rows)
     }
 
     /// Shows the rows of rules that hold, at least presumably.
@@ -104,11 +110,6 @@ impl States {
         }
     }
 
-    /// The same, one after the other.
-    pub fn counting(&self) -> impl Iterator<Item = usize> {
-        self.counts.iter().enumerate().flat_map(|(word, bits)| ones(*bits).map(move |bit| 64 * word + bit))
-    }
-
     /// The rows of rules that hold otherwise than in another run.
     pub fn turned<'s>(&'s self, other: &'s States) -> impl Iterator<Item = usize> + 's {
         let differ = |word: usize| {
@@ -117,6 +118,12 @@ impl States {
         };
         (0..self.counts.len()).flat_map(move |word| ones(differ(word)).map(move |bit| 64 * word + bit))
     }
+}
+
+/// Whether two rows of bits have a one in common.
+#[inline]
+fn any(bits: &[u64], others: &[u64]) -> bool {
+    bits.iter().zip(others).any(|(bits, others)| bits & others != 0)
 }
 
 /// The places of the ones among 64 bits.

@@ -15,6 +15,18 @@ pub enum Status {
     NotApplicable,
 }
 
+impl Status {
+    pub const ALL: [Status; 3] = [Status::Eligible, Status::Excluded, Status::NotApplicable];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Status::Eligible => "eligible",
+            Status::Excluded => "excluded",
+            Status::NotApplicable => "not_applicable",
+        }
+    }
+}
+
 /// Where a target stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Place {
@@ -58,7 +70,6 @@ impl Tally {
     /// Counts what holds, with the weight of each concern.
     pub fn count(&mut self, effects: &Effects, states: &States, weights: &[f64]) {
         self.clear(effects);
-        let mut outranked = false;
         // Of many rules few hold or could.
         states.each_live(|row, bits| {
             let (first, spread) = (effects.first[row], SPREAD[bits & 7]);
@@ -70,10 +81,9 @@ impl Tally {
                 for veto in effects.vetoes_in(row) {
                     self.places[veto.target.index()].put_out(veto.effect, bits);
                 }
-                outranked |= effects.outranks(row) && bits & COULD != 0;
             }
         });
-        if outranked {
+        if states.any_could(&effects.outranking_rows) {
             self.cells.fill(0);
             self.fill_what_is_not_set_aside(effects, states);
         }

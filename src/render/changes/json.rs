@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::super::json::diagnostic;
 use crate::report::changes::{At, Cause, Change, Changed, Changes, RulesChange, Side, SideCaution, SideReason};
-use crate::report::{GRAVITIES, Status, TargetName};
+use crate::report::{Status, TargetName};
 
 /// The name of the format.
 pub const SCHEMA: &str = "chipwise/change/1";
@@ -60,8 +60,7 @@ fn side(it: &Side) -> Json {
     let targets = it.targets.as_ref().map(|targets| {
         let target = |it: &crate::report::changes::SideTarget| {
             let eligible = it.status == Status::Eligible;
-            let status = super::super::json::status(it.status);
-            json!({ "id": it.target.id, "status": status, "score": eligible.then_some(it.score) })
+            json!({ "id": it.target.id, "status": it.status.id(), "score": eligible.then_some(it.score) })
         };
         targets.iter().map(target).collect::<Vec<_>>()
     });
@@ -112,7 +111,7 @@ fn caution(it: &SideCaution) -> Json {
     json!({
         "rule": it.rule,
         "topic": it.topic,
-        "severity": GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map(|(_, id)| id),
+        "severity": it.gravity.id(),
         "text": it.text,
         "targets": ids(&it.targets),
     })

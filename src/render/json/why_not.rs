@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{flip, reason, status};
+use super::{flip, reason};
 use crate::report::{Change, ConcernGap, Exclusion, ReasonReport, WhyNot};
 
 /// The case as a JSON value.
@@ -27,7 +27,7 @@ pub fn why_not(it: &WhyNot) -> Json {
     json!({
         "target": it.target.id,
         "is_recommended": it.leads,
-        "status": status(it.status),
+        "status": it.status.id(),
         "excluded_by": it.out_by.iter().map(exclusion).collect::<Vec<_>>(),
         "behind": it.behind.iter().map(gap).collect::<Vec<_>>(),
         "ahead": it.ahead.iter().map(|(concern, points)| json!({ "concern": concern, "points": points })).collect::<Vec<_>>(),

@@ -3,7 +3,7 @@
 use super::escape::{prose, stated, text};
 use super::{Page, code, joined, words};
 use crate::diag::Diagnostic;
-use crate::report::{CautionReport, FlipReport, GRAVITIES, OVERDUE, Report, Review, Robustness, Verdict, Waiver};
+use crate::report::{CautionReport, FlipReport, OVERDUE, Report, Review, Robustness, Verdict, Waiver};
 
 /// Shares below this are left out.
 const LEAST_SHARE: f64 = 0.005;
@@ -34,7 +34,7 @@ pub fn consequences(page: &mut Page, report: &Report) {
 
 /// One caution with its gravity, its targets and its rule.
 pub fn caution(it: &CautionReport) -> String {
-    let gravity = GRAVITIES.iter().find(|(gravity, _)| *gravity == it.gravity).map_or("", |(_, id)| *id);
+    let gravity = it.gravity.id();
     let accepted = if it.accepted { ", accepted" } else { "" };
     let on = if it.targets.is_empty() { String::new() } else { format!(" on {}", joined(&it.targets)) };
     format!("**{}** ({gravity}{accepted}){on}: {}. Rule {}", words(&it.topic), prose(&it.text), code(&it.rule))

@@ -21,14 +21,16 @@ pub fn attributed(
     // Of several parts of the answer the gravest are what has to be explained.
     let until = if differs.iter().any(|it| *it <= Aspect::Verdict) { Aspect::Verdict } else { Aspect::Cautions };
     let explained: Vec<Aspect> = differs.iter().copied().filter(|it| *it <= until).collect();
+    let alone: Vec<Side> = (0..all.len()).map(|index| corners.judged(&[index])).collect();
     let reaches = |some: &[usize]| {
-        let side = corners.judged(some);
-        let still = side::differing(&side, &sides.1);
+        let still = match some {
+            [one] => side::differing(&alone[*one], &sides.1),
+            some => side::differing(&corners.judged(some), &sides.1),
+        };
         !explained.iter().any(|aspect| still.contains(aspect))
     };
     let cause = if explained.is_empty() { Cause::None } else { Cause::Found(causes(all.len(), reaches)) };
-    for (index, changed) in all.iter_mut().enumerate() {
-        let side = corners.judged(&[index]);
+    for (changed, side) in all.iter_mut().zip(alone) {
         changed.alone = Some((side.target, side.verdict));
     }
     Change {

@@ -287,19 +287,8 @@ pub fn appeared(kind: ChangeKind, after: Version) -> Change {
 }
 
 fn with_answer(kind: ChangeKind, after: &Version, side: Side) -> Change {
-    Change {
-        name: after.profile.name.clone(),
-        at: after.at(),
-        was_at: None,
-        labels: after.profile.labels.clone(),
-        kind,
-        before: None,
-        after: Some(side),
-        differs: Vec::new(),
-        changed: Vec::new(),
-        cause: Cause::None,
-        problems: Vec::new(),
-    }
+    let labels = after.profile.labels.clone();
+    Change { after: Some(side), labels, ..bare(kind, after.profile.name.clone(), after.at()) }
 }
 
 /// A workload that is no longer there, or can no longer be read.
@@ -308,27 +297,20 @@ pub fn vanished(kind: ChangeKind, before: Before, problems: Vec<Diagnostic>) -> 
         Before::Version(it) => (it.profile.name.clone(), it.at(), it.profile.labels.clone(), it.side()),
         Before::Recorded(it) => (it.name.clone(), it.at.clone(), it.labels.clone(), it.side.clone()),
     };
-    Change {
-        name,
-        at,
-        was_at: None,
-        labels,
-        kind,
-        before: Some(side),
-        after: None,
-        differs: Vec::new(),
-        changed: Vec::new(),
-        cause: Cause::None,
-        problems,
-    }
+    Change { before: Some(side), labels, problems, ..bare(kind, name, at) }
 }
 
 /// A record that cannot be read, or could not be read and is gone, of which no answer is known.
 pub fn without_answer(kind: ChangeKind, path: Arc<str>, problems: &[Diagnostic]) -> Change {
     let line = problems.iter().find_map(|problem| problem.place).map(|place| place.line);
+    Change { problems: problems.to_vec(), ..bare(kind, String::new(), At { path, line }) }
+}
+
+/// A workload of which nothing more is known than where it stands.
+fn bare(kind: ChangeKind, name: String, at: At) -> Change {
     Change {
-        name: String::new(),
-        at: At { path, line },
+        name,
+        at,
         was_at: None,
         labels: Arc::default(),
         kind,
@@ -337,7 +319,7 @@ pub fn without_answer(kind: ChangeKind, path: Arc<str>, problems: &[Diagnostic])
         differs: Vec::new(),
         changed: Vec::new(),
         cause: Cause::None,
-        problems: problems.to_vec(),
+        problems: Vec::new(),
     }
 }
 

@@ -149,11 +149,9 @@ impl Reading<'_> {
     }
 
     fn standing(&self, it: &Node) -> Result<SideTarget, Diagnostic> {
-        const STATUSES: [(Status, &str); 3] =
-            [(Status::Eligible, "eligible"), (Status::Excluded, "excluded"), (Status::NotApplicable, "not_applicable")];
         Ok(SideTarget {
             target: self.target(&self.text(it, "id", "targets.id")?),
-            status: self.word(it, "status", "targets.status", &STATUSES)?,
+            status: self.word(it, "status", "targets.status", &Status::ALL.map(|it| (it, it.id())))?,
             score: number(it.get("score")),
             because: it.get("status_because").and_then(Node::text).unwrap_or_default().to_owned(),
         })

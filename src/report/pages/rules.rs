@@ -3,7 +3,7 @@
 use super::documents::{citation_line, claim_line};
 use super::{Line, Page, phrases};
 use crate::diag::Place;
-use crate::knowledge::{ConcernId, Effect, Example, GRAVITIES, HOLDS, Knowledge, Presumption, Rule, TargetId, Text};
+use crate::knowledge::{ConcernId, Effect, Example, HOLDS, Knowledge, Presumption, Rule, TargetId, Text};
 use crate::read::{Node, Tree};
 use crate::report::words::value_in_words;
 
@@ -61,7 +61,7 @@ fn effects(knowledge: &Knowledge, rule: &Rule) -> Vec<Line> {
 
 fn caution(knowledge: &Knowledge, rule: &Rule) -> Option<Line> {
     let caution = rule.caution.as_ref()?;
-    let gravity = GRAVITIES.iter().find(|(gravity, _)| *gravity == caution.gravity).map_or("", |(_, id)| id);
+    let gravity = caution.gravity.id();
     let targets: Vec<&str> = caution.targets.iter().map(|target| knowledge.target(*target).id.as_ref()).collect();
     let text = caution.text.as_deref().unwrap_or(&rule.because);
     let topic = &knowledge.topics[caution.topic].id;
